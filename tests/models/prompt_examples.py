@@ -100,6 +100,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "stage": "closing",
         "criterion": "Judge by what children gain.",
         "last": "bullies find other marks anyway",
+        "answer_words": 35,
+        "closing_words": 20,
         "points": "con2.1 (speech 2): Bullies find other marks.",
         "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
     },
@@ -136,7 +138,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "fairness": {
         "motion": "Schools should require uniforms",
         "heard": "bullies find other marks",
-        "exchanges": "(1) said:\n   statement: “bullies find other marks”\n   to be said to it: They may.",
+        "exchanges": "(1) said:\n   a. statement: “bullies find other marks”\n   to be said to it: They may.",
     },
     "analyse": JUDGED
     | {

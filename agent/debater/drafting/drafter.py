@@ -16,7 +16,7 @@ from functools import partial
 from typing import Protocol
 
 from agent.debater.drafting.beside import Checks, Draft, FirstWords
-from agent.debater.drafting.composing import in_front, mended, with_ends, without_ends
+from agent.debater.drafting.composing import behind, in_front, mended, with_ends, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
 from agent.debater.plan_record import planned
@@ -117,6 +117,7 @@ class Drafter:
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
         self._first_words = FirstWords()
+        self._took = 0.0  # seconds until there was anything of the last draft
         self._check = Checks(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
@@ -231,14 +232,16 @@ class Drafter:
         return underway is not None and underway.left < LEAST_SECONDS
 
     def _show(self, index: int, draft: tuple[Sentence, ...], ends: Ends | None = None) -> None:
-        """This is the statement now, between first and last words that have come since it was begun.
+        """This is the statement now, behind the first words that there are and before last ones that have come since.
 
         Args:
-            ends: those that there were when it was begun, so that it knows better.
+            ends: those that there were when it was begun, so that it knows better how to end.
         """
         self._drafts[index] = draft, ends
         newest = self._ends.get(index)
-        sentences = with_ends(draft, newest) if newest is not None and newest is not ends else draft
+        sentences = draft
+        if newest is not None:
+            sentences = behind(newest.first, draft) if newest is ends else with_ends(draft, newest)
         self._statements[index] = Statement(sentences=sentences)
 
     def _arrived(
@@ -254,17 +257,19 @@ class Drafter:
         if texts:
             self._tasks.spawn(self._guarded(self._synthesizer.made(texts)), "making a beginning")
 
-    async def end(self, index: int | None) -> None:
-        """The other side has yielded: the first and the last passage are written, for the turn that follows."""
+    async def end(self, index: int | None) -> bool:
+        """The other side has yielded: the first and the last passage are written, for the turn that follows; whether
+        they were."""
         method = self._method
         if method is None or index is None or index < self.turn or not capabilities.writes_last(method):
-            return
+            return False
         if (
             self._controller is Controller.OURS
             and not to_be_answered(self._format, index, self.turn)
             and not self._over(index)
         ):
             await self._guarded(self._write_ends(index, method))
+        return index in self._ends
 
     async def begun(self, turn: int, seconds: float) -> None:
         """Until the first words of that turn are there, if they are being written, but no longer than that."""
@@ -336,18 +341,25 @@ class Drafter:
         there, _ = self._drafts.get(index, ((), None))
         arrived = partial(self._arrived, index, there, self._ends.get(index))
         takes_parts = reserve and method is self._method
+        clock = asyncio.get_running_loop().time
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
             if so_far and (self._comes_again(index, method) or self._situation(index, method) != situation):
                 return None  # what will be said, or has come since, matters more than to fill the time
-            wanted = self._commission(index, plan, words, so_far, reserve=reserve)
-            drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else arrived)
+            wanted, asked, first = self._commission(index, plan, words, so_far, reserve=reserve), clock(), True
+
+            def come(passages: tuple[Sentence, ...]) -> None:
+                nonlocal first
+                self._took, first = clock() - asked if first else self._took, False
+                arrived(passages)
+
+            drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else come)
             if drafted is None:
                 return None
             plan = plan if so_far else drafted.plan or plan
             if takes_parts and not so_far:
-                arrived(drafted.sentences)  # what is asked for beside it only fills the time
+                come(drafted.sentences)  # what is asked for beside it only fills the time
             return drafted.sentences
 
         sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
@@ -374,7 +386,10 @@ class Drafter:
         self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool
     ) -> Commission:
         left, unread, underway = self._seconds_left(index), tuple(self._unread()), self._underway(index)
-        air, heard_from = (underway.in_the_air, underway.heard_from) if underway is not None else ("", None)
+        air, heard_from = "", None
+        if underway is not None:
+            there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
+            air, heard_from = underway.in_the_air, max(underway.heard_from, there)
         return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from)
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
@@ -406,9 +421,10 @@ class Drafter:
         if revised.sentences == before:
             return
         await self._fitter(index).settle(revised.sentences)
+        after = await self._filled(index, revised.sentences)
         if self._statements[index].sentences != before:
             return  # it is about words that are not there any more
-        self._show(index, revised.sentences, self._ends.get(index))
+        self._show(index, after, self._ends.get(index))
         self._revised(index, "the simulated audience")
         self._tell(index, revised.plan)
         await self._check(index, method, revised.sentences)

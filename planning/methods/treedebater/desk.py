@@ -9,7 +9,7 @@ from itertools import pairwise
 from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
-from config.statement import Priority, Sentence, without
+from config.statement import Priority, Sentence, marked, without
 from planning.debate import acting
 from planning.debate.argument import Evidence
 from planning.debate.points import Point
@@ -22,7 +22,7 @@ from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.amending import complete, credited, evidenced, moved, proposing
+from planning.methods.treedebater.writing.amending import complete, credited, evidenced, moved, not_meeting, proposing
 from planning.methods.treedebater.writing.written import DraftPassages, statement
 from planning.methods.treedebater.writing_by_model import (
     Answered,
@@ -134,9 +134,14 @@ class Desk:
         criterion = " ".join(case.criterion) if case else ""
         heard = strategy.heard_before(turn)
         motion = strategy.rehearsal.motion
-        return sourced(
-            await last_words(self._llm, motion, criterion, brief, heard, lambda ends: on_ends(sourced(ends)))
+        seconds = strategy.format.turns[turn].seconds
+        found = sourced(
+            await last_words(self._llm, motion, criterion, brief, heard, seconds, lambda ends: on_ends(sourced(ends)))
         )
+        sheet = self._sheet(turn)
+        body = [one for one in sheet.current if one.priority is not Priority.CLOSING]
+        sheet.current = (*marked(found.first, "first-"), *body, *marked(found.last, "last-"))
+        return found
 
     async def draft(self, wanted: Commission, on_sentences: OnSentences | None = None) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
@@ -144,6 +149,9 @@ class Desk:
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
         sheet.words = sheet.words if wanted.so_far else wanted.words
+        spoken = {*self._strategy.spoken.get(turn, ()), wanted.in_the_air}
+        met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
+        brief = replace(brief, met=frozenset(met))
         task = Task(
             brief=brief,
             words=wanted.words,
@@ -156,6 +164,7 @@ class Desk:
             said=self._strategy.spoken.get(turn, ()),
             in_the_air=wanted.in_the_air,
             heard_from=wanted.heard_from,
+            seconds=self._strategy.format.turns[turn].seconds,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
         written = self._acting(sheet.passages, plan.stage, answered.sentences, [one.point for one in brief.owed])
@@ -260,7 +269,8 @@ class Desk:
             doubts = await self._doubts(turn, sentences)
             if not doubts:
                 return None
-            again = await self._mended(turn, sentences, doubts) if in_time else self._left_out(sentences, doubts)
+            mended = in_time and not all(doubt.missed for doubt in doubts)
+            again = await self._mended(turn, sentences, doubts) if mended else self._left_out(sentences, doubts)
         except RostrumError as error:
             self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
             return None
@@ -281,17 +291,23 @@ class Desk:
         return self._left_out(again, doubts)
 
     def _left_out(self, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:
+        """Without what does not hold; where it says nothing to some of its points, they are not answered by it."""
+        missed: dict[str, set[str]] = {}
         for doubt in doubts:
             told = f"“{doubt.exchange.text}” {'tells a point unfairly' if doubt.unfair else 'misses its point'}"
-            self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", "the statement without it"))
-        gone = {sentence.unit for doubt in doubts for sentence in doubt.exchange.sentences}
-        return without(sentences, gone)
+            instead = f"no answer to {', '.join(doubt.missed)} in it" if doubt.missed else "the statement without it"
+            self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", instead))
+            for one in doubt.exchange.sentences if doubt.missed else ():
+                missed.setdefault(one.id, set()).update(doubt.missed)
+        gone = {sentence.unit for doubt in doubts if not doubt.missed for sentence in doubt.exchange.sentences}
+        return [not_meeting(one, missed.get(one.id, ())) for one in without(sentences, gone)]
 
     async def _doubts(self, turn: int, sentences: Sequence[Sentence]) -> list[Doubt]:
         assert self._check is not None
         points = {point.id: point for point in self._strategy.heard_points()}
         motion = self._strategy.rehearsal.motion
-        heard = [*self._strategy.heard_before(turn), *self._sheet(turn).unread]
+        heard = self._strategy.heard_before(turn)
+        heard = [*heard, *(one for one in self._sheet(turn).unread if one not in heard)]
         return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
 
     async def revise(

@@ -109,7 +109,7 @@ class Task:
     to date. `seconds_left`: until the speech begins, None where nobody can tell. `reserve`: whether sentences beyond
     the words are wanted, to fill time that is left. `framework`: the thought that joins the main claims. `heard`: the
     other side's words, where no flow tree has kept what they mean. `said`: what was spoken of this speech, in order;
-    `in_the_air` goes on, and what is written now is heard from second `heard_from` of it on.
+    `in_the_air` goes on, and what is written now is heard from second `heard_from` of all its `seconds` on.
     """
 
     brief: Brief
@@ -123,10 +123,13 @@ class Task:
     said: Sequence[str] = ()
     in_the_air: str = ""
     heard_from: float | None = None
+    seconds: float | None = None
 
     @property
     def left(self) -> int:
-        """Words of the speech that are not spoken yet."""
+        """Words of the speech that there is time for yet."""
+        if self.heard_from is not None and self.seconds:
+            return max(0, round(self.words * (1 - self.heard_from / self.seconds)))
         return max(0, self.words - sum(len(text.split()) for text in self.said))
 
 
@@ -211,7 +214,7 @@ class ModelWriter:
         evidence = {} if brief.stage is Stage.CLOSING else self._evidence
         points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
         corrected = acting.corrections(brief.flows.trees)
-        return Known(brief.options, evidence, points, owed, frozenset(topics), corrected)
+        return Known(brief.options, evidence, points, owed, frozenset(topics), corrected, brief.backing)
 
     def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
@@ -298,15 +301,16 @@ def draft_lines(
     sentences: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] | None = None
 ) -> list[str]:
     """A draft as its writer is shown it, passage by passage: `s3 (must; answers con2.1; cites e1): ...`.
-    `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out."""
+    `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out. What others than the
+    writer have put in reserve is not shown."""
     lines, last = [], None
     for one in sentences:
-        name, spare = passages.name(one), one.priority is Priority.RESERVE and passages.written(one) is None
-        if name != last:
-            lines.append(f"Passage: {name or '(no name)'}{' (prepared, in reserve)' if spare else ''}")
-            last = name
-        if spare:
+        name = passages.name(one)
+        if one.priority is Priority.RESERVE and passages.written(one) is None:
             continue
+        if name != last:
+            lines.append(f"Passage: {name or '(no name)'}")
+            last = name
         notes = [one.priority.value if one.priority is not Priority.CLOSING else "closing line"]
         notes += [f"answers {', '.join(one.answers)}"] if one.answers else []
         notes += [f"concedes {', '.join(one.concedes)}"] if one.concedes else []

@@ -195,7 +195,9 @@ def test_nothing_is_written_where_nothing_new_was_said_or_nothing_would_be_heard
         assert len(desk.author.written) == 1
         desk.underway = Underway(left=8.1, in_the_air="newest", heard_from=51.9)
         await desk.drafter.draft(OURS)
-        assert [(one.in_the_air, one.heard_from) for one in desk.author.written] == [("", None), ("newest", 51.9)]
+        assert [(one.in_the_air, one.heard_from) for one in desk.author.written] == [("", None), ("newest", 53.9)], (
+            "it takes two seconds"
+        )
 
     Desk(left=7.0).during(work)
 
@@ -217,6 +219,16 @@ def test_first_and_last_words_are_written_last_and_take_the_place_of_the_old_one
         ending.cancel()
 
     Desk(left=5.0).during(work)
+
+
+def test_a_draft_that_follows_the_first_words_stands_behind_them_and_ends_as_it_likes() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
+        assert await desk.drafter.end(OURS)
+        await desk.drafter.draft(OURS)
+        assert desk.texts[:2] == ["what you said last", "newest"] and desk.texts[-1] == "in the end"
+
+    Desk(left=0.0).during(work)
 
 
 def test_a_preface_and_a_farewell_from_early_in_the_other_sides_speech_are_not_spoken() -> None:

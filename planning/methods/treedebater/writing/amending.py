@@ -152,6 +152,14 @@ def _claims(sentence: Sentence) -> bool:
     )
 
 
+def not_meeting(sentence: Sentence, points: Collection[str]) -> Sentence:
+    """The same words, which neither answer nor concede these points."""
+    if not points:
+        return sentence
+    left = {name: tuple(p for p in getattr(sentence, name) if p not in points) for name in ("answers", "concedes")}
+    return sentence.model_copy(update=left)
+
+
 def moved(sentences: Sequence[Sentence], corrected: Mapping[str, str]) -> tuple[Sentence, ...]:
     """The same, each answer with the point that stands today in the place of the one it was written for."""
 

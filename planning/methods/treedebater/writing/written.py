@@ -116,7 +116,7 @@ class DraftPassages:
 class Known:
     """What a draft may name: options by their names, evidence and points of the other side by their ids.
     `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about. `corrected`:
-    points that are no more, each with what stands in its place."""
+    points that are no more, each with what stands in its place. `backing`: by a point, those that say more for it."""
 
     options: Mapping[str, Option]
     evidence: Mapping[str, Evidence]
@@ -124,10 +124,13 @@ class Known:
     owed: Collection[str] = frozenset()
     topics: Collection[str] = frozenset()
     corrected: Mapping[str, str] = field(default_factory=dict)
+    backing: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def points_of(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Those of the names that are points, by the ids that they have now."""
-        return _known([acting.now(self.corrected, _bare(name)) for name in names], self.points)
+        """Those of the names that are points, by the ids that they have now, each with those that only say more for
+        it and are answered with it."""
+        found = _known([acting.now(self.corrected, _bare(name)) for name in names], self.points)
+        return tuple(dict.fromkeys(one for point in found for one in (point, *self.backing.get(point, ()))))
 
 
 def statement(
