@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from config.statement import Priority, Sentence, marked, standing, without
-from speech.text.alike import alike
+from speech.timing.alike import alike
 from speech.timing.duration import syllables
 from speech.timing.fit import TOLERANCE, Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from config.statement import Priority, Sentence, marked, without
 from planning.methods.contract import Ends
-from speech.text.alike import alike
+from speech.timing.alike import alike
 from speech.timing.length_search import demoted
 from speech.timing.pauses import Points
 
