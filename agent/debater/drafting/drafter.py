@@ -328,7 +328,8 @@ class Drafter:
         """Whether another draft will be written before this one can be spoken: the other side has much to say yet."""
         left, between = self._seconds_left(index), self._format.turns[max(self.turn, 0) : index]
         due = NEAR_SECONDS + capabilities.redraft_seconds(method)
-        return (left is None or left > due) and any(turn.side is not self.side for turn in between)
+        far = self.turn < 0 if left is None else left > due
+        return far and any(turn.side is not self.side for turn in between)
 
     def _worth_an_audience(self, index: int) -> bool:
         left = self._seconds_left(index)
