@@ -264,7 +264,7 @@ class Desk:
         `in_time`: whether there is time for that; else it is left out at once."""
         if self._check is None:
             return None
-        self._sheet(turn).current = checked = tuple(sentences)
+        self._sheet(turn).current = checked = self._with_own_end(turn, sentences)
         try:
             doubts = await self._doubts(turn, sentences)
             if not doubts:
@@ -275,8 +275,18 @@ class Desk:
             self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
             return None
         if self._sheet(turn).current is checked:  # no newer draft has been written meanwhile
-            self._sheet(turn).current = tuple(again)
+            self._sheet(turn).current = self._with_own_end(turn, again)
         return again
+
+    def _with_own_end(self, turn: int, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """A statement as the next draft goes on from it: with the line that its writer closed it with, whatever stands
+        there to be spoken while nobody knows how to end."""
+        sheet = self._sheet(turn)
+        ends = [one for one in sentences if one.priority is Priority.CLOSING]
+        own = [one for one in sheet.current if one.priority is Priority.CLOSING]
+        if not ends or not own or sheet.passages.written(ends[0]) is not None or ends[0].topic:
+            return tuple(sentences)
+        return (*(one for one in sentences if one.priority is not Priority.CLOSING), *own)
 
     async def _mended(self, turn: int, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:
         issues = "\n".join(f"{one.exchange.sentences[0].id} and what follows it there: {one.reason}" for one in doubts)

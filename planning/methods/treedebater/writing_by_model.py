@@ -167,7 +167,7 @@ class ModelWriter:
         prompt = self._prompt(task, passages)
         told = self._telling(task, passages, on_sentences) if on_sentences is not None and not task.so_far else None
         draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline, told)
-        owed = () if task.so_far or brief.stage is Stage.CLOSING else tuple(one.point.id for one in brief.open)
+        owed = () if task.so_far or brief.stage is Stage.CLOSING else brief.asked
         known = self.known(brief, [meant.about.strip() for meant in draft.plan])
         missing = _missing(draft, owed, passages, task.current, known)
         if missing:

@@ -74,3 +74,18 @@ def test_what_a_passage_that_stays_says_is_not_written_again_beside_it() -> None
     current = statement([money, END], Known({}, {}), passages)
     new = [Written(keep="money"), money.model_copy(update={"passage": "fairness"}), END]
     assert [one.text for one in statement(new, Known({}, {}), passages, current)] == [money.text, END.text]
+
+
+def test_what_is_granted_is_spoken_with_what_outweighs_it_or_not_at_all() -> None:
+    known = Known({}, {}, points={"con2.1", "con2.2"})
+    granted = Written(text="“Blazers cost money”, and I grant it.", passage="money", concedes=["con2.1"])
+    but = Written(text="But a bully costs a child more than a blazer.", passage="money", importance="should")
+    more = Written(text="Think of the walk to the gate.", passage="money", importance="may")
+    made = statement([granted, but, more, END], known)
+    assert made[0].unit == made[1].unit != made[2].unit
+
+
+def test_points_read_as_one_claim_are_answered_together_and_others_are_not() -> None:
+    known = Known({}, {}, points={"con2.1", "con2.2", "con2.3"}, backing={"con2.1": ("con2.2",)})
+    answer = Written(text="The school lends them to whoever asks.", passage="money", answers=["con2.1"])
+    assert statement([answer, END], known)[0].answers == ("con2.1", "con2.2")

@@ -61,11 +61,20 @@ class Brief:
 
     @property
     def backing(self) -> Mapping[str, tuple[str, ...]]:
-        """By an open point, the ids of those that only say more for it."""
+        """By an open point, the ids of those that were read as the very same claim, and are answered with it."""
         return {
-            one.point.id: tuple(other.point.id for other in self.open if self._backed(other) is one)
+            one.point.id: tuple(
+                other.point.id
+                for other in self.open
+                if self._backed(other) is one and other.point.claim == one.point.claim
+            )
             for one in self.open
         }
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Ids of the open points that a draft must do something about; what only says more for one needs nothing."""
+        return tuple(one.point.id for one in self.open if self._backed(one) is None)
 
     @property
     def own(self) -> list[tuple[Candidate, tuple[Option, ...]]]:

@@ -28,6 +28,7 @@ from planning.methods.treedebater.choosing.choose import Option
 
 _AGAINST = (ActionKind.ATTACK, ActionKind.REBUT)
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
+_TURN = re.compile(r"(?:but|yet|still|however|even so)\b", re.I)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
 _COUNTED = r"(?:first|second|third|fourth|fifth)"
 _ORDINAL = re.compile(
@@ -238,11 +239,17 @@ def _answers(piece: Written, option: Option | None, passage: Sequence[Written]) 
 def _head(pieces: Sequence[Written], known: Known) -> int:
     """The place of the sentence that acts, which is more than to repeat the words that it is about."""
     head = next((i for i, piece in enumerate(pieces) if _acts(piece, known)), 0)
+    if pieces[head].concedes and not pieces[head].answers:  # what is granted is not said without what weighs more
+        head = next((head + i for i, piece in enumerate(pieces[head + 1 : head + 3], 1) if _outweighs(piece)), head)
     naming = not pieces[head].does.strip() and any(quotes(pieces[head].text))
     following = pieces[head + 1] if head + 1 < len(pieces) else None
     if naming and following is not None and following.importance == "must" and not following.reserve:
         return head + 1
     return head
+
+
+def _outweighs(piece: Written) -> bool:
+    return not piece.reserve and bool(piece.answers or _TURN.match(piece.text.strip()))
 
 
 def _acts(piece: Written, known: Known) -> bool:
