@@ -171,8 +171,8 @@ class Desk:
         written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
-        if plan.stage is Stage.OPENING and not wanted.so_far:
-            kept = self._evidenced(sheet, kept)
+        if plan.stage is not Stage.CLOSING and not wanted.so_far:
+            kept = self._evidenced(sheet, kept, answering=plan.stage is not Stage.OPENING)
         self._tell_missing(brief, answered)
         if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
@@ -188,11 +188,12 @@ class Desk:
             return met
         return proposing(met, passages, opening=stage is Stage.OPENING)
 
-    def _evidenced(self, sheet: _Sheet, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """An opening cites at least one item where the case has evidence for a claim that it makes."""
+    def _evidenced(self, sheet: _Sheet, sentences: Sequence[Sentence], *, answering: bool) -> list[Sentence]:
+        """An opening cites at least one item where the case has evidence for a claim that it makes, a rebuttal where it
+        has some for what it answers with."""
         carries = {node.id: node.node.evidence for node in self._strategy.rehearsal.nodes.values()}
         number = sheet.passages.next("s")
-        found = evidenced(sentences, self.evidence, carries, number)
+        found = evidenced(sentences, self.evidence, carries, number, answering=answering)
         for before, one in pairwise(found):
             if one.id == number:
                 sheet.passages.names[number] = sheet.passages.name(before)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from config.format import Side
+from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.retrieve import Candidate
-from planning.methods.treedebater.writing.amending import proposing
+from planning.methods.treedebater.writing.amending import evidenced, proposing
 from planning.methods.treedebater.writing.written import DraftPassages, Known, Written, statement
 from tests.fakes import uniforms
 
@@ -89,3 +90,12 @@ def test_points_read_as_one_claim_are_answered_together_and_others_are_not() -> 
     known = Known({}, {}, points={"con2.1", "con2.2", "con2.3"}, backing={"con2.1": ("con2.2",)})
     answer = Written(text="The school lends them to whoever asks.", passage="money", answers=["con2.1"])
     assert statement([answer, END], known)[0].answers == ("con2.1", "con2.2")
+
+
+def test_a_rebuttal_that_cites_nothing_tells_the_finding_behind_what_it_answers_with() -> None:
+    own = Sentence(id="s1", text="Uniforms cost less.", unit="u1", priority=Priority.MUST, source="p1")
+    met = own.model_copy(update={"id": "s2", "text": "They are lent.", "unit": "u2", "answers": ("con2.1",)})
+    found = evidenced([own, met], uniforms().file.evidence, {"p1": ["e1"]}, "s9", answering=True)
+    assert [one.id for one in found] == ["s1", "s2", "s9"]
+    assert (found[-1].cites, found[-1].needs) == (("e1",), "u2")
+    assert evidenced([own], uniforms().file.evidence, {"p1": ["e1"]}, "s9", answering=True) == [own]
