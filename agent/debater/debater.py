@@ -247,14 +247,12 @@ class Debater:
         """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
         await self._listener.finish()
         self._left_out.turn_over()
-        await asyncio.gather(self._understanding.finish(), self._write_meanwhile(ours))
+        self._tasks.spawn(self._drafter.end(ours), "writing the first and the last words")
+        if capabilities.piece_seconds(self._method) > 0:  # it has words to write from while they are being read
+            await asyncio.gather(self._understanding.finish(), self._drafter.draft(ours))
+        else:
+            await self._understanding.finish()
         await self._drafter.draft(ours)
-
-    async def _write_meanwhile(self, ours: int | None) -> None:
-        """While the last words are being read: how our speech begins and ends, or else a draft from the words."""
-        ends = await self._drafter.end(ours)
-        if not ends and capabilities.piece_seconds(self._method) > 0:
-            await self._drafter.draft(ours)
 
     async def _hear_last_words(self) -> None:
         if self._finishing is not None and not self._finishing.done():

@@ -41,6 +41,8 @@ PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a metho
 SPARE = 9  # marks passages of the spare's among the method's own
 NEAR_SECONDS = 15.0  # before the turn, from which only reader and writer are waited for
 MADE_AT_ONCE = 4  # sentences of a beginning
+SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer than its first and last words
+HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
 
 
@@ -214,10 +216,13 @@ class Drafter:
             if self.turn > index or known or self._too_soon(index, method, left) or self._over(index):
                 return
             plan, ends = await capabilities.plan(method, index), self._ends.get(index)
+            whole = left == 0.0 and self._format.turns[index].seconds < SHORT_SECONDS
             sentences, plan = await self._fitted(index, plan, method)
             sentences = await self._filled(index, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
+            if whole and self._ends.pop(index, None) is not None:
+                ends = None  # it was begun with their last words in mind, and is as short
             self._show(index, sentences, ends)
             self._given[index] = situation
             self._given_at[index] = left if left is not None else float("inf")
@@ -229,7 +234,9 @@ class Drafter:
     def _over(self, index: int) -> bool:
         """Whether so little of the speech is left that no draft could be heard any more."""
         underway = self._underway(index)
-        return underway is not None and underway.left < LEAST_SECONDS
+        if underway is None:
+            return False
+        return underway.left < LEAST_SECONDS or underway.left - min(self._took, underway.left / 2) < HEARD_SECONDS
 
     def _show(self, index: int, draft: tuple[Sentence, ...], ends: Ends | None = None) -> None:
         """This is the statement now, behind the first words that there are and before last ones that have come since.
@@ -257,19 +264,17 @@ class Drafter:
         if texts:
             self._tasks.spawn(self._guarded(self._synthesizer.made(texts)), "making a beginning")
 
-    async def end(self, index: int | None) -> bool:
-        """The other side has yielded: the first and the last passage are written, for the turn that follows; whether
-        they were."""
+    async def end(self, index: int | None) -> None:
+        """The other side has yielded: the first and the last passage are written, for the turn that follows."""
         method = self._method
         if method is None or index is None or index < self.turn or not capabilities.writes_last(method):
-            return False
+            return
         if (
             self._controller is Controller.OURS
             and not to_be_answered(self._format, index, self.turn)
             and not self._over(index)
         ):
             await self._guarded(self._write_ends(index, method))
-        return index in self._ends
 
     async def begun(self, turn: int, seconds: float) -> None:
         """Until the first words of that turn are there, if they are being written, but no longer than that."""

@@ -139,6 +139,7 @@ class Desk:
             await last_words(self._llm, motion, criterion, brief, heard, seconds, lambda ends: on_ends(sourced(ends)))
         )
         sheet = self._sheet(turn)
+        sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         body = [one for one in sheet.current if one.priority is not Priority.CLOSING]
         sheet.current = (*marked(found.first, "first-"), *body, *marked(found.last, "last-"))
         return found

@@ -224,9 +224,23 @@ def test_first_and_last_words_are_written_last_and_take_the_place_of_the_old_one
 def test_a_draft_that_follows_the_first_words_stands_behind_them_and_ends_as_it_likes() -> None:
     async def work(desk: Desk) -> None:
         desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
-        assert await desk.drafter.end(OURS)
+        await desk.drafter.end(OURS)
         await desk.drafter.draft(OURS)
         assert desk.texts[:2] == ["what you said last", "newest"] and desk.texts[-1] == "in the end"
+
+    long = [turn.model_copy(update={"seconds": 120}) for turn in FORMAT.turns]
+    Desk(left=0.0, match_format=FORMAT.model_copy(update={"turns": tuple(long)})).during(work)
+
+
+def test_in_a_short_speech_a_draft_begun_after_the_last_word_stands_in_place_of_the_first_words() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
+        drafting = asyncio.ensure_future(desk.drafter.draft(OURS))
+        ending = asyncio.ensure_future(desk.drafter.end(OURS))
+        await asyncio.sleep(1.5)
+        assert desk.texts[0] == "what you said last", "until it is there"
+        await asyncio.gather(drafting, ending)
+        assert desk.texts[0] == "newest" and desk.texts[-1] == "in the end"
 
     Desk(left=0.0).during(work)
 
