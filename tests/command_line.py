@@ -6,7 +6,7 @@ what is tested with it is what is said, when, and what models were asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -15,12 +15,8 @@ from click.testing import CliRunner
 
 from agent.cli.main import main
 from agent.components import Components
-from agent.debater import build
-from config.format import Side
-from speech.synthesis.synthesizer import Synthesizer
-from speech.timing.duration import Estimator, Syllables
-from tests.fakes import EnergyDetector
-from tests.sentence_tones import SentenceTones
+from bench.matches.tones import SentenceTones, TonedComponents
+from config.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -39,22 +35,14 @@ def rostrum(*arguments: object) -> Done:
 
 
 @contextmanager
-def spoken_in_tones() -> Iterator[None]:
+def spoken_in_tones(word_seconds: float = 0.4) -> Iterator[None]:
     """Matches held meanwhile are spoken and heard in tones."""
-    tones = SentenceTones()
-
-    def voice(components: Components, side: Side) -> Synthesizer:
-        return Synthesizer(tones, tones)
-
-    def recognizer(components: Components, hints: str = "", lanes: int = 1, *, deferred: bool = False) -> SentenceTones:
-        return tones
-
-    def estimator(components: Components) -> Estimator:
-        return Syllables()
-
+    toned = TonedComponents(SentenceTones(word_seconds), Settings())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Components, "voice", voice)
-        patch.setattr(Components, "recognizer", recognizer)
-        patch.setattr(Components, "estimator", estimator)
-        patch.setattr(build, "WebRtcDetector", lambda aggressiveness: EnergyDetector())
+        for part in ("voice", "recognizer", "detector", "estimator"):
+            patch.setattr(Components, part, _as_of(getattr(toned, part)))
         yield
+
+
+def _as_of(make: Callable[..., object]) -> Callable[..., object]:
+    return lambda components, *given, **more: make(*given, **more)

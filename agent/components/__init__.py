@@ -28,7 +28,7 @@ from planning.methods.treedebater.front_door import library_of
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.ports import LLM, Embedder
-from speech.ports import Recognizer
+from speech.ports import Recognizer, VoiceDetector
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Estimator
 
@@ -125,6 +125,12 @@ class Components:
         `deferred`: it is loaded when it has to hear for the first time.
         """
         return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace, deferred=deferred)
+
+    def detector(self) -> VoiceDetector:
+        """Says of a frame whether somebody speaks in it."""
+        from speech.hearing.voice_activity import WebRtcDetector
+
+        return WebRtcDetector(self.settings.hearing.vad_aggressiveness)
 
     def voice(self, side: Side) -> Synthesizer:
         """The side's voice, with one that speaks at once for what is not there in time."""

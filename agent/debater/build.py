@@ -18,7 +18,6 @@ from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
 from planning.methods.door import Model, Parts, Position
 from planning.ports import Offload
-from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
 from speech.ports import Recognizer
 
@@ -46,7 +45,7 @@ async def open_debater(
     voice = await compute(partial(components.voice, side))  # seconds, in which this side would seem to be dead
     equipment = Equipment(
         recognizer,
-        WebRtcDetector(settings.hearing.vad_aggressiveness),
+        components.detector(),
         voice,
         on_interim=on_interim,
         streaming=streaming,

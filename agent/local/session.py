@@ -35,6 +35,7 @@ class LocalRoom:
         loudspeaker: play what is spoken on this machine.
         yielded: whether the person at the microphone has given the floor back since this was last asked.
         devices: microphones and loudspeakers.
+        components: what seats are made of, by their settings.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class LocalRoom:
         loudspeaker: bool = False,
         yielded: Callable[[], bool] = lambda: False,
         devices: SoundDevices | None = None,
+        components: Callable[[Settings], Components] = Components,
     ) -> None:
         self._fast, self._loudspeaker, self._yielded = fast, loudspeaker, yielded
-        self._devices = devices or SoundDevices()
+        self._devices, self._components = devices or SoundDevices(), components
 
     @asynccontextmanager
     async def gather(
@@ -60,7 +62,7 @@ class LocalRoom:
         async with AsyncExitStack() as stack:
             speaker = self._speaker(stack, setup, watching)
             people = self._people(setup, inbox, watching, speaker)
-            table = _Table(setup, inbox, watching, past, self._fast, people)
+            table = _Table(setup, inbox, watching, past, self._fast, people, self._components)
             seats = await table.seats(stack)
             play = speaker.play if speaker is not None else None
             venue = LocalVenue(seats, setup.format, setup.folder, inbox.post, play=play, present=people)
@@ -113,9 +115,10 @@ class _Table:
         past: Match | None,
         fast: bool,
         people: Mapping[Side, Seat],
+        make: Callable[[Settings], Components],
     ) -> None:
         self._setup, self._inbox, self._watching, self._past = setup, inbox, watching, past
-        self._fast, self._people = fast, people
+        self._fast, self._people, self._make = fast, people, make
         self._made: list[Components] = []  # one for all seats with the same settings
         self._components: dict[Side, Components] = {}
         self._recognizers: dict[Components, Recognizer] = {}
@@ -144,7 +147,7 @@ class _Table:
         settings = self._settings_of(side)
         components = next((one for one in self._made if one.settings == settings), None)
         if components is None:
-            components = Components(settings)
+            components = self._make(settings)
             self._made.append(components)
             stack.push_async_callback(components.close)
             if self._past is not None:

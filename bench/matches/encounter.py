@@ -14,6 +14,7 @@ from agent.match.afterwards.finished import standings_in
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from agent.running.setup import MatchSetup, SeatSetup
 from bench import Measurement, Target
 from bench.loopback.recorded_model import RecordedModel
 from bench.loopback.recording import read_recording
+from bench.matches.tones import SentenceTones, TonedComponents
 from config.errors import ConfigError, RostrumError, first_fault
 from config.format import Side, Stage
 from config.settings import Endpoint, Hearing, Models, Settings, Speaking
@@ -48,11 +50,15 @@ CALL_SECONDS = 6.0
 USED, FROM_TREES = 0.97, 0.9
 CHECK_SECONDS = 500.0
 SEED = "encounter"
+LAST_SECONDS = 30.0  # of a speech: what is said in them is the hardest to answer
+QUICK_SECONDS = 6.0  # up to which a call is a quick one
+LAST_QUICK, LAST_SLOW = 0.85, 0.6  # least share of the points of the last seconds that are met
 LIVE_SECONDS = 590.0  # that a model which answers by hand may take
 
 
 class Setting(BaseModel):
-    """`match.json`: what match it is. `rehearsal`: a file beside it, for a motion that is not in the library."""
+    """`match.json`: what match it is. `rehearsal`: a file beside it, for a motion that is not in the library.
+    `word_seconds`: it is spoken in tones that take so long a word, not by voices, and heard without error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -61,6 +67,8 @@ class Setting(BaseModel):
     format: str = "sprint"
     rehearsal: str = ""
     redraft_seconds: float = 20.0
+    call_seconds: float = CALL_SECONDS
+    word_seconds: float | None = None
 
     @classmethod
     def read(cls, folder: Path) -> Setting:
@@ -96,6 +104,7 @@ class Met:
     events: Sequence[Event]
     judged: JudgedAnswers
     served: Mapping[str, int]
+    call_seconds: float = CALL_SECONDS
 
     @property
     def points(self) -> dict[str, Point]:
@@ -115,6 +124,15 @@ class Met:
         theirs = [point for _, point in acting.points(self.match.flows[self.side]) if point.side is not self.side]
         late = [p for p in theirs if p.turn < last and p.id not in self.points and p.form is not PointForm.CONCESSION]
         return [point for point in late if not self.stand[point.id].met]
+
+    @property
+    def of_the_last_seconds(self) -> list[Point]:
+        """Points of the last half minute of each of their speeches that a speech of ours comes after."""
+        ours = max(turn.index for turn in self.match.turns if turn.side is self.side)
+        begins = {turn.index: turn.spoken_seconds - LAST_SECONDS for turn in self.match.turns if turn.index < ours}
+        said = [point for _, point in acting.points(self.match.flows[self.side]) if point.side is not self.side]
+        asking = [p for p in said if p.form is not PointForm.CONCESSION and p.start is not None and p.turn in begins]
+        return [p for p in asking if p.start is not None and p.start >= begins[p.turn]]
 
     @property
     def stand(self) -> Mapping[str, Standing]:
@@ -163,6 +181,9 @@ class Met:
             "left_on_purpose": sum(not stand[p].met for p in self.left if p in self.points),
             "passed_over": [f"{point.id}: {point.words}" for point in self.open],
             "of_the_end_not_answered": [f"{point.id}: {point.words}" for point in self.late],
+            "call_seconds": self.call_seconds,
+            "of_the_last_seconds": len(last := self.of_the_last_seconds),
+            "of_these_met": sum(stand[point.id].met for point in last),
             "answers_spoken": self.judged.answers,
             "not_judged": self.judged.answers if self.judged.unfair is None else 0,
             "unfair": self.judged.unfair or 0,
@@ -214,7 +235,7 @@ def run(model: str, names: Sequence[str] = (), keep: Path | None = None) -> Meas
             )
             found.append(hold(path.parent, out, address))
     results = [met.numbers() for met in found]
-    return Measurement("encounter", {"model": model, "call_seconds": CALL_SECONDS}, results, list(_bars(results)))
+    return Measurement("encounter", {"model": model}, results, list(_bars(results)))
 
 
 def hold(folder: Path, out: Path, address: str = "") -> Met:
@@ -229,10 +250,10 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         if address:
             patient = {"start_seconds": LIVE_SECONDS, "stall_seconds": LIVE_SECONDS}
             endpoint = Endpoint(base_url=address, model="live", max_tokens=16_000, tries=1, **patient)
-            models, served = Models(default=endpoint, call_seconds=CALL_SECONDS), None
+            models, served = Models(default=endpoint, call_seconds=setting.call_seconds), None
         else:
             recorded = stack.enter_context(RecordedModel(read_recording(folder / "calls.jsonl")))
-            models, served = recorded.models(CALL_SECONDS), recorded
+            models, served = recorded.models(setting.call_seconds), recorded
         settings = _settings(models, setting, folder)
         seats = {
             setting.side: SeatSetup(Occupant.DEBATER),
@@ -240,11 +261,17 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         }
         library = Library(folder) if setting.rehearsal else Components(settings).library()
         setup = MatchSetup(library.get(setting.motion).subject, load_format(setting.format), seats, settings, out)
-        match = run_loop(host_match(LocalRoom(fast=True), setup), fast=True, lag=0.0)
+        match = run_loop(host_match(_room(setting), setup), fast=True, lag=0.0)
         events = list(read_log(out))
         judged = asyncio.run(_judged(setup, setting.side, match, events, served))
         counts = vars(served.served) if served is not None else {}
-    return Met(folder.name, setting.side, match, events, judged, counts)
+    return Met(folder.name, setting.side, match, events, judged, counts, setting.call_seconds)
+
+
+def _room(setting: Setting) -> LocalRoom:
+    if setting.word_seconds is None:
+        return LocalRoom(fast=True)
+    return LocalRoom(fast=True, components=partial(TonedComponents, SentenceTones(setting.word_seconds)))
 
 
 def _settings(models: Models, setting: Setting, folder: Path) -> Settings:
@@ -288,6 +315,12 @@ def _bars(results: Sequence[Mapping[str, Any]]) -> Iterator[Target]:
     used = sum(one["of_these_from_the_trees"] for one in results)
     yield Target("points passed over without a reason", sum(len(one["passed_over"]) for one in results), 0)
     yield Target("answers that tell a point unfairly", sum(one["unfair"] for one in results), 0)
+    for told, quick, least in (("quick", True, LAST_QUICK), ("slow", False, LAST_SLOW)):
+        some = [one for one in results if (one["call_seconds"] <= QUICK_SECONDS) is quick]
+        if last := sum(one["of_the_last_seconds"] for one in some):
+            met = sum(one["of_these_met"] for one in some)
+            name = f"points of the last {LAST_SECONDS:g} s of a speech that are met, with {told} calls"
+            yield Target(name, round(met / last, 3), least, above=True)
     if known:
         yield Target("answers to recognised points that use the trees", round(used / known, 3), FROM_TREES, above=True)
     yield Target("least share of the time used", min(min(one["used"]) for one in results), USED, above=True)

@@ -22,7 +22,7 @@ class Thinking(Section):
     corpus: tuple[Path, ...] = ()
     corpus_cosine: float | None = Field(default=None, gt=-1, le=1)
     redraft_seconds: float = Field(default=20, ge=0, le=600)
-    read_seconds: float = Field(default=12, gt=0, le=120)
+    read_seconds: float = Field(default=20, gt=0, le=120)
     select_seconds: float = Field(default=30, gt=0, le=300)
     write_seconds: float = Field(default=45, gt=0, le=300)
     audience_seconds: float = Field(default=30, gt=0, le=300)

@@ -24,6 +24,9 @@ _SHARES = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5, "six
 _SHARES |= {"eighth": 1 / 8, "ninth": 1 / 9, "tenth": 1 / 10}
 NEAR = 0.2  # of a share: a loose half is from 40 to 60 per cent
 _NAMED = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_IMAGINED = re.compile(r"(?:and |so |but |now |then )?(?:imagine|picture|suppose|say that|think of)\b", re.I)
+_SHARE = re.compile(r"%|\bper ?cent\b|\bout of\b|\b(?:in|of) (?:every )?(?:ten|a hundred|\d+)\b", re.I)
+SMALL = 100
 BEFORE = 3  # sentences of the statement itself whose figures may be reckoned with
 
 
@@ -97,10 +100,14 @@ class Lack:
 
 def lack(text: str, cited: Sequence[Evidence], given: Sequence[str]) -> Lack:
     """What a sentence says that neither the items it cites nor the texts it was given have.
-    `given`: the motion, and what was said in the debate."""
+    `given`: the motion, and what was said in the debate. A small number in an example that shows itself as made up is
+    no finding."""
     words = [item.words for item in cited]
+    figures = untraced(text, [*words, *given])
+    if _IMAGINED.match(text) and not _SHARE.search(text):
+        figures = tuple(one for one in figures if not (one.isdecimal() and int(one) < SMALL))
     return Lack(
-        untraced(text, [*words, *given]),
+        figures,
         unnamed(text, [*(item.named for item in cited), *given]),
         contradictions(text, words),
         misquoted(text, [*words, *given]),

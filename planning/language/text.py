@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 LONGEST = 600  # characters of a passage
 ENOUGH = 320  # characters after which a passage is closed at the end of its sentence
 FEWEST_WORDS = 5  # of a passage: less is a caption or a page number
-_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
+_END = re.compile(r"(?<=[.!?])(?P<marks>[\"'”’)\]]*)\s+(?=[\"'“‘(\[]?[A-Z0-9])")
 _ABBREVIATED = re.compile(r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|cf|No|Nos|Fig|Vol|pp?|al|e\.g|i\.e)\.)$")
 _DATE = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?:[-_./]?(0[1-9]|1[0-2])(?:[-_./]?(0[1-9]|[12]\d|3[01]))?)?(?!\d)")
 
@@ -23,12 +23,21 @@ def clean(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """A clean text as its sentences; a wrong cut is worth less than a slow one."""
     found: list[str] = []
-    for piece in _END.split(text):
+    for piece in _pieces(text):
         if found and _ABBREVIATED.search(found[-1]):
             found[-1] += f" {piece}"
         else:
             found.append(piece)
     return [piece for piece in found if piece]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut after what closes a quotation with its sentence."""
+    start = 0
+    for end in _END.finditer(text):
+        yield text[start : end.end("marks")]
+        start = end.end()
+    yield text[start:]
 
 
 def passages(text: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from config.statement import Priority, Sentence, marked, standing, without
+from speech.timing.alike import alike
 from speech.timing.duration import syllables
 from speech.timing.fit import TOLERANCE, Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill
@@ -58,7 +59,8 @@ class Delivery:
         if any(s.priority is Priority.CLOSING for s in self._spoken):
             return False  # the last word is on its way
         self._renewals += 1
-        draft = self._as_spoken(marked(sentences, f"r{self._renewals}-"))
+        unsaid = _without_repeats(sentences, [s.text for s in self._spoken])
+        draft = self._as_spoken(marked(unsaid, f"r{self._renewals}-"))
         before = [s.text for s in self._rest]
         opened = self._going_on(draft)
         body = [s for s in _fresh(draft, self._spoken, opened) if s.priority is not Priority.CLOSING]
@@ -111,7 +113,7 @@ class Delivery:
         last = self._spoken[-1] if self._spoken else None
         same = [s for s in draft if last is not None and (s.text, s.topic) == (last.text, last.topic)]
         if not same:
-            return []
+            return self._outweighing(draft)
         said, passage = {s.text for s in self._spoken}, Points(draft).passage
         rest = draft[draft.index(same[-1]) + 1 :]
         return [
@@ -119,6 +121,14 @@ class Delivery:
             for s in rest
             if passage(s.unit) == passage(same[-1].unit) and s.priority is not Priority.CLOSING and s.text not in said
         ]
+
+    def _outweighing(self, draft: Sequence[Sentence]) -> list[Sentence]:
+        """What a draft goes on with on the topic of a concession in the air, which would else stand alone."""
+        last = self._spoken[-1] if self._spoken else None
+        if last is None or not last.topic or not last.concedes or last.answers:
+            return []
+        then = next((s for s in draft if s.topic == last.topic and s.priority is not Priority.CLOSING), None)
+        return [then.model_copy(update={"unit": last.unit, "needs": None})] if then is not None else []
 
     def choose(self, left: float) -> tuple[Sentence, float] | None:
         """The next sentence and the pause after it; None when there is nothing more to say in time.
@@ -226,6 +236,16 @@ class Delivery:
     def _opened(self, sentence: Sentence) -> bool:
         """A unit that has begun, or was led up to, is spoken before anything optional."""
         return sentence.unit in self._begun | self._owed and sentence.priority is not Priority.CLOSING
+
+
+def _without_repeats(draft: Sequence[Sentence], spoken: Sequence[str]) -> list[Sentence]:
+    """The draft without sentences that would sound like one that was spoken; what hung on them stands without them."""
+    gone = {
+        s.id for s in draft if s.priority is not Priority.CLOSING and s.text not in spoken and alike(s.text, spoken)
+    }
+    left = [s for s in draft if s.id not in gone]
+    units = {s.unit for s in draft if s.id in gone} - {s.unit for s in left}
+    return [s.model_copy(update={"needs": None}) if s.needs in units else s for s in left]
 
 
 def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence], opened: Sequence[Sentence]) -> list[Sentence]:

@@ -98,7 +98,12 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "count": 3,
         "heard": "",
     },
-    "opening": {**STATEMENT, "definition": "A uniform is prescribed dress.", "framework": "School is for all."},
+    "opening": {
+        **STATEMENT,
+        "definition": "A uniform is prescribed dress.",
+        "framework": "School is for all.",
+        "heard_before": True,
+    },
     "rebuttal": STATEMENT_REPLY,
     "closing": {
         **{key: value for key, value in STATEMENT.items() if key != "evidence"},
@@ -110,6 +115,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "stage": "closing",
         "criterion": "Judge by what children gain.",
         "last": "bullies find other marks anyway",
+        "answer_words": 35,
+        "closing_words": 20,
         "points": "con2.1 (speech 2): Bullies find other marks.",
         "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
     },
@@ -136,18 +143,17 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "motion": "Schools should require uniforms",
         "side": "pro",
         "stage": "opening",
-        "brief": "(the other side has not spoken yet)",
+        "points": "(the other side has not spoken yet)",
         "statement": "Passage: bullying\n  s1 (must): Uniforms reduce bullying.",
         "evidence": "e1: A study found less teasing.",
         "words": 520,
-        "reserve": True,
         "example": "[con1] con (proposed): Cars harm cities.",
         "most": 6,
     },
     "fairness": {
         "motion": "Schools should require uniforms",
         "heard": "bullies find other marks",
-        "exchanges": "(1) said:\n   statement: “bullies find other marks”\n   to be said to it: They may.",
+        "exchanges": "(1) said:\n   a. statement: “bullies find other marks”\n   to be said to it: They may.",
     },
     "analyse": JUDGED
     | {

@@ -130,15 +130,15 @@ def test_what_is_written_while_it_speaks_is_told_how_much_is_left_and_what_is_in
     first = desk.drafted().sentences
     for sentence in first[:2]:
         asyncio.run(desk.method.spoke(REBUTTAL, sentence, Passage(sentence.text, 1.0, 4.0)))
-    wanted = Commission(REBUTTAL, None, 100, seconds_left=0.0, in_the_air=first[2].text, heard_from=14.6)
+    wanted = Commission(REBUTTAL, None, 100, seconds_left=0.0, in_the_air=first[2].text, heard_from=4.6)
     asyncio.run(desk.method.statement(wanted))
     asked = desk.asked[-1]
     spoken, rest = asked.split("Your draft so far:")
     assert f"{first[0].text}\n{first[1].text}" in spoken.split("in order")[1]
     assert first[0].text not in rest
-    left = 100 - sum(len(one.text.split()) for one in first[:2])
+    left = round(100 * (1 - 4.6 / short_format().turns[REBUTTAL].seconds))
     assert f"{left} words of it are left. In the air, and said to its end: “{first[2].text}”" in rest
-    assert "heard from second 15 on" in rest.replace("\n", " ")
+    assert "heard from second 5 on" in rest.replace("\n", " ")
 
 
 def test_the_name_of_a_corrected_point_leads_to_what_stands_in_its_place() -> None:
@@ -350,7 +350,7 @@ def test_somebody_who_knows_no_plan_is_asked_about_each_answer() -> None:
     desk = Desk(writer=WHOLE, checker=verdicts(True, True), checked=True)
     assert desk.checked(desk.drafted().sentences) is None
     (asked,) = [turn.prompt.user for turn in desk.model.asked if turn.prompt.name == "fairness"]
-    assert f"(1) said:\n   statement: “{SHOES}” (as it was understood: Bullies find other marks" in asked
+    assert f"(1) said:\n   a. statement: “{SHOES}” (as it was understood: Bullies find other marks" in asked
     assert f"\n   to be said to it: {NAMED['text']} {ANSWER['text']}" in asked
     assert "It is what they rest on." not in asked
 
@@ -377,6 +377,18 @@ def test_an_answer_that_stays_unfair_is_left_out() -> None:
     )
     assert texts(desk.checked(desk.drafted().sentences)) == [NAMED["text"], ANSWER["text"], END["text"]]
     assert "tells a point unfairly: It was a question." in desk.troubles[0].reason
+
+
+def test_an_answer_to_several_points_that_misses_one_is_spoken_and_leaves_that_one_open() -> None:
+    both = line(ANSWER["text"], "shoes", answers=["con2.1", "con2.2"])
+    missed = {"number": 1, "fair": True, "meets": False, "missed": ["b"], "reason": "Nothing is said of who pays."}
+    desk = Desk(writer=draft(NAMED, both, END), checker=[{"verdicts": [missed]}], checked=True)
+    before = desk.drafted().sentences
+    after = desk.checked(before)
+    assert texts(after) == texts(before)
+    assert [one.answers for one in after] == [(), ("con2.1",), ()]
+    assert "no answer to con2.2 in it" in desk.troubles[0].instead
+    assert desk.checked(after) is None, "it was found to hold for the other point"
 
 
 def test_a_check_that_fails_leaves_the_draft_as_it_is() -> None:

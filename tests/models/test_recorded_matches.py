@@ -45,6 +45,16 @@ def test_points_are_answered_conceded_or_left_on_purpose(met: Met) -> None:
     assert len(met_with) >= least, [point.words for point in met.open]
 
 
+def test_points_of_the_last_half_minute_before_a_speech_of_ours_are_counted(met: Met) -> None:
+    ours = max(turn.index for turn in met.match.turns if turn.side is met.side)
+    theirs = {turn.index: turn for turn in met.match.turns if turn.side is not met.side and turn.index < ours}
+    assert met.of_the_last_seconds, "they speak to the end of their time"
+    assert all(one.start is not None and one.turn in theirs for one in met.of_the_last_seconds)
+    assert all(one.start >= theirs[one.turn].spoken_seconds - 30.0 for one in met.of_the_last_seconds if one.start)
+    counted = met.numbers()
+    assert counted["of_these_met"] <= counted["of_the_last_seconds"] == len(met.of_the_last_seconds)
+
+
 def test_it_keeps_to_the_clock_says_nothing_twice_and_replays_equal(met: Met, tmp_path: Path) -> None:
     ours = [turn for turn in met.match.turns if turn.side is met.side]
     assert all(turn.overrun == 0 for turn in ours)

@@ -101,6 +101,24 @@ def test_each_passage_is_told_once_it_is_whole_and_what_has_no_source_is_left_ou
     assert not any("1837" in text for _, some in told for text in some)
 
 
+def test_what_says_how_to_judge_claims_nothing_while_it_arrives_either() -> None:
+    judged = draft(
+        line("We speak of one set of clothes for every pupil in the school.", "definition"),
+        line("The better school is the one in which fewer children are afraid.", "criterion"),
+        line("A uniform takes away the easiest reason to mock a child.", "bullying"),
+        line("There is more to say about the cost of it all.", "cost", "should"),
+        line("Vote for the motion.", "end"),
+    )
+    told: list[list[str | None]] = []
+
+    async def work() -> None:
+        method = treedebater(writer=streamed(RATE, judged))
+        await method.drafting(Commission(0, None, 100), lambda some: told.append([one.action for one in some]))
+
+    run(work(), fast=True)
+    assert told[-1] == [None, None, "propose"]
+
+
 def test_so_it_is_with_a_speech_in_one_answer() -> None:
     told, whole, texts = drafted(plain(writer=streamed(RATE, SPEECH)))
     assert [len(some) for _, some in told] == [2, 4]

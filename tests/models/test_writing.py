@@ -313,8 +313,10 @@ def test_an_audience_and_its_editor_keep_move_and_write_passages_in_one_call() -
         "side": "pro",
         "sentences": [gate, {"keep": "cost"}, {"keep": "Bullying"}, {"keep": "end"}],
     }
-    desk = Desk(writer=GOOD, audience=heard)
-    after = revised(desk).sentences
+    about = {"about": "bullying", "points": [], "decision": "own", "importance": "high", "why": "Felt.", "words": 60}
+    desk = Desk(writer=GOOD | {"plan": [about]}, audience=heard)
+    after = (found := revised(desk)).sentences
+    assert [field.topic for field in found.plan.battlefields] == ["bullying"], "it did not say that this changes"
     before = {s.text: s for s in Desk(writer=GOOD).write()}
     assert [s.text for s in after] == [
         GOOD["sentences"][0]["text"],  # what the motion means is never left out

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Protocol
 
 from agent.debater.drafting.beside import Checking, Draft, FirstWords
-from agent.debater.drafting.composing import in_front, mended, with_ends, without_ends
+from agent.debater.drafting.composing import behind, in_front, mended, with_ends, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
 from agent.debater.plan_record import planned
@@ -41,6 +41,8 @@ PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a metho
 SPARE = 9  # marks passages of the spare's among the method's own
 NEAR_SECONDS = 15.0  # before the turn, from which only reader and writer are waited for
 MADE_AT_ONCE = 4  # sentences of a beginning
+SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer than its first and last words
+HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
 
 
@@ -116,6 +118,7 @@ class Drafter:
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
         self._first_words = FirstWords()
+        self._took = 0.0  # seconds until there was anything of the last draft
         self._check = Checking(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
@@ -210,10 +213,13 @@ class Drafter:
             if not self._due(index, method, left, situation):
                 return
             plan, ends = await capabilities.plan(method, index), self._ends.get(index)
+            whole = left == 0.0 and self._format.turns[index].seconds < SHORT_SECONDS
             sentences, plan = await self._fitted(index, plan, method)
             sentences = await self._filled(index, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
+            if whole and self._ends.pop(index, None) is not None:
+                ends = None  # it was begun with their last words in mind, and is as short
             self._show(index, sentences, ends)
             self._note(index, situation, left)
             self._tell(index, plan)
@@ -234,17 +240,21 @@ class Drafter:
     def _over(self, index: int) -> bool:
         """Whether so little of the speech is left that no draft could be heard any more."""
         underway = self._underway(index)
-        return underway is not None and underway.left < LEAST_SECONDS
+        if underway is None:
+            return False
+        return underway.left < LEAST_SECONDS or underway.left - min(self._took, underway.left / 2) < HEARD_SECONDS
 
     def _show(self, index: int, draft: tuple[Sentence, ...], ends: Ends | None = None) -> None:
-        """This is the statement now, between first and last words that have come since it was begun.
+        """This is the statement now, behind the first words that there are and before last ones that have come since.
 
         Args:
-            ends: those that there were when it was begun, so that it knows better.
+            ends: those that there were when it was begun, so that it knows better how to end.
         """
         self._drafts[index] = draft, ends
         newest = self._ends.get(index)
-        sentences = with_ends(draft, newest) if newest is not None and newest is not ends else draft
+        sentences = draft
+        if newest is not None:
+            sentences = behind(newest.first, draft) if newest is ends else with_ends(draft, newest)
         self._statements[index] = Statement(sentences=sentences)
 
     def _arrived(
@@ -321,6 +331,13 @@ class Drafter:
             and before - left < capabilities.redraft_seconds(method)
         )
 
+    def _comes_again(self, index: int, method: Method) -> bool:
+        """Whether another draft will be written before this one can be spoken: the other side has much to say yet."""
+        left, between = self._seconds_left(index), self._format.turns[max(self.turn, 0) : index]
+        due = NEAR_SECONDS + capabilities.redraft_seconds(method)
+        far = self.turn < 0 if left is None else left > due
+        return far and any(turn.side is not self.side for turn in between)
+
     def _worth_an_audience(self, index: int) -> bool:
         left = self._seconds_left(index)
         return left is None or (index not in self._received and for_an_audience(self._format, index, left))
@@ -331,18 +348,25 @@ class Drafter:
         there, _ = self._drafts.get(index, ((), None))
         arrived = partial(self._arrived, index, there, self._ends.get(index))
         takes_parts = method is self._method
+        clock = asyncio.get_running_loop().time
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
-            if so_far and self._situation(index, method) != situation:
-                return None  # what has come since matters more than to fill the time
-            wanted = self._commission(index, plan, words, so_far, reserve=True)
-            drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else arrived)
+            if so_far and (self._comes_again(index, method) or self._situation(index, method) != situation):
+                return None  # what will be said, or has come since, matters more than to fill the time
+            wanted, asked, first = self._commission(index, plan, words, so_far, reserve=True), clock(), True
+
+            def come(passages: tuple[Sentence, ...]) -> None:
+                nonlocal first
+                self._took, first = clock() - asked if first else self._took, False
+                arrived(passages)
+
+            drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else come)
             if drafted is None:
                 return None
             plan = plan if so_far else drafted.plan or plan
             if takes_parts and not so_far:
-                arrived(drafted.sentences)  # what is asked for beside it only fills the time
+                come(drafted.sentences)  # what is asked for beside it only fills the time
             return drafted.sentences
 
         sentences = await self._fitter(index).hold(Controller.OURS, self._format.turns[index].seconds, write)
@@ -369,7 +393,10 @@ class Drafter:
         self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool
     ) -> Commission:
         left, unread, underway = self._seconds_left(index), tuple(self._unread()), self._underway(index)
-        air, heard_from = (underway.in_the_air, underway.heard_from) if underway is not None else ("", None)
+        air, heard_from = "", None
+        if underway is not None:
+            there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
+            air, heard_from = underway.in_the_air, max(underway.heard_from, there)
         return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from)
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
@@ -407,9 +434,10 @@ class Drafter:
                 self._tell(index, revised.plan)
             return again
         await self._fitter(index).settle(revised.sentences)
+        after = await self._filled(index, revised.sentences)
         if self._statements[index].sentences != before:
             return None  # it is about words that are not there any more
-        self._show(index, revised.sentences, self._ends.get(index))
+        self._show(index, after, self._ends.get(index))
         self._revised(index, revised.by or "the simulated audience")
         self._tell(index, revised.plan)
         await self._check(index, method, revised.sentences)

@@ -8,8 +8,8 @@ fairly.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import Field
@@ -29,6 +29,7 @@ from planning.methods.treedebater.writing_by_model import fault
 from planning.ports import LLM
 
 MOST_ISSUES = 6
+LETTERS = "abcdefghijklmnopqrstuvwxyz"  # by which the points of one exchange are told apart
 
 
 Nearest = Callable[[str], Awaitable[Example | None]]
@@ -84,11 +85,10 @@ class Audience:
             motion=motion,
             side=brief.side.value,
             stage=brief.stage.value,
-            brief=brief.text,
+            points=brief.points_text,
             statement=statement,
             evidence=evidence,
             words=words,
-            reserve=True,
             example=example.text if example is not None else "",
             most=MOST_ISSUES,
         )
@@ -108,11 +108,13 @@ def _fault(heard: Heard, side: Side) -> str | None:
 
 
 class Verdict(Shape):
-    """On one exchange, by its number; `reason`: what is wrong, and what would mend it."""
+    """On one exchange, by its number; `missed`: letters of the points that nothing is said to, `reason`: what is wrong,
+    and what would mend it."""
 
     number: int
     fair: bool
     meets: bool
+    missed: list[str] = Field(default_factory=list, max_length=20)
     grounded: bool = True
     reason: str = Field(default="", max_length=600)
 
@@ -134,6 +136,10 @@ class Exchange:
     def text(self) -> str:
         return " ".join(sentence.text for sentence in self.sentences)
 
+    def without(self, points: Collection[str]) -> Exchange:
+        """The same words as they answer the others of its points."""
+        return replace(self, points=tuple(point for point in self.points if point.id not in points))
+
     @property
     def key(self) -> tuple[tuple[str, ...], str]:
         """What a verdict on it holds for."""
@@ -142,11 +148,12 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Doubt:
-    """An exchange that does not hold, and why."""
+    """An exchange that does not hold, and why. `missed`: ids of points that nothing is said to, where that is all."""
 
     exchange: Exchange
     unfair: bool
     reason: str
+    missed: tuple[str, ...] = ()
 
 
 class IndependentCheck:
@@ -170,7 +177,9 @@ class IndependentCheck:
             )
             by_number = {verdict.number: verdict for verdict in answer.verdicts}
             for number, one in enumerate(unknown, 1):
-                self._found[one.key] = _doubt(one, by_number[number])
+                self._found[one.key] = doubt = _doubt(one, by_number[number])
+                if doubt is not None and doubt.missed:  # to the others it holds
+                    self._found[one.without(doubt.missed).key] = None
         return [doubt for one in exchanges if (doubt := self._found[one.key]) is not None]
 
 
@@ -185,19 +194,19 @@ def exchanges(sentences: Sequence[Sentence], points: Mapping[str, Point]) -> lis
         heads.setdefault(head, []).append(sentence)
     found = []
     for members in heads.values():
-        named = dict.fromkeys(one for sentence in members for one in (*sentence.answers, *sentence.concedes))
+        surely = [one for one in members if one.priority not in (Priority.MAY, Priority.RESERVE)] or members
+        named = dict.fromkeys(one for sentence in surely for one in (*sentence.answers, *sentence.concedes))
         if meant := tuple(points[one] for one in named if one in points):
-            surely = [one for one in members if one.priority not in (Priority.MAY, Priority.RESERVE)]
-            found.append(Exchange(meant, tuple(surely or members)))
+            found.append(Exchange(meant, tuple(surely)))
     return found
 
 
 def _shown(number: int, one: Exchange) -> str:
     points = "\n".join(
-        f"   {point.form.value}: “{point.words}”"
+        f"   {letter}. {point.form.value}: “{point.words}”"
         + "".join(f" … “{more.words}”" for more in point.support if more.words not in point.words)
         + f" (as it was understood: {point.claim})"
-        for point in one.points
+        for letter, point in zip(LETTERS, one.points, strict=False)
     )
     told = " ".join(f"{s.text} [source given]" if s.cites else s.text for s in one.sentences)
     return f"({number}) said:\n{points}\n   to be said to it: {told}"
@@ -209,6 +218,12 @@ def _unjudged(answer: Verdicts, count: int) -> str | None:
 
 
 def _doubt(one: Exchange, verdict: Verdict) -> Doubt | None:
-    if verdict.fair and verdict.meets and verdict.grounded:
-        return None
-    return Doubt(one, not verdict.fair, " ".join(verdict.reason.split()) or "it does not meet the point")
+    letters = {letter.strip(" .()").lower() for letter in verdict.missed}
+    missed = tuple(point.id for letter, point in zip(LETTERS, one.points, strict=False) if letter in letters)
+    if verdict.fair and verdict.grounded and (verdict.meets or 0 < len(missed) < len(one.points)):
+        return Doubt(one, False, _reason(verdict), missed) if missed and len(missed) < len(one.points) else None
+    return Doubt(one, not verdict.fair, _reason(verdict))
+
+
+def _reason(verdict: Verdict) -> str:
+    return " ".join(verdict.reason.split()) or "it does not meet the point"

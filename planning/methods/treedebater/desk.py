@@ -9,7 +9,7 @@ from itertools import pairwise
 from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
-from config.statement import Priority, Sentence, without
+from config.statement import Priority, Sentence, marked, without
 from planning.debate import acting
 from planning.debate.argument import Evidence
 from planning.debate.points import Point
@@ -22,9 +22,16 @@ from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.amending import complete, credited, evidenced, moved, proposing
+from planning.methods.treedebater.writing.amending import complete, credited, evidenced, moved, not_meeting, proposing
 from planning.methods.treedebater.writing.written import DraftPassages, statement
-from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
+from planning.methods.treedebater.writing_by_model import (
+    Answered,
+    ModelWriter,
+    OnSentences,
+    Task,
+    carried_out,
+    draft_lines,
+)
 from planning.ports import LLM
 
 TOO_LATE = "nobody can answer this any more; grant the point and outweigh it, or answer with what you have said before"
@@ -103,8 +110,8 @@ class Desk:
         """As `draft`; `on_passages` is told of what is whole of it, without what has no source."""
         stage = self._strategy.format.turns[wanted.turn].stage
 
-        def arrived(written: Sequence[Sentence]) -> None:
-            written = self._acting(wanted.turn, stage, written, self._strategy.heard_points())
+        def arrived(written: Sequence[Sentence], passages: DraftPassages) -> None:
+            written = self._acting(passages, stage, written, self._strategy.heard_points())
             kept, _ = traced(written, *self._sources(wanted.turn, stage, wanted.unread))
             if kept:
                 on_passages(tuple(kept))
@@ -127,18 +134,25 @@ class Desk:
         criterion = " ".join(case.criterion) if case else ""
         heard = strategy.heard_before(turn)
         motion = strategy.rehearsal.motion
-        return sourced(
-            await last_words(self._llm, motion, criterion, brief, heard, lambda ends: on_ends(sourced(ends)))
+        seconds = strategy.format.turns[turn].seconds
+        found = sourced(
+            await last_words(self._llm, motion, criterion, brief, heard, seconds, lambda ends: on_ends(sourced(ends)))
         )
+        sheet = self._sheet(turn)
+        sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
+        body = [one for one in sheet.current if one.priority is not Priority.CLOSING]
+        sheet.current = (*marked(found.first, "first-"), *body, *marked(found.last, "last-"))
+        return found
 
-    async def draft(
-        self, wanted: Commission, on_sentences: Callable[[Sequence[Sentence]], None] | None = None
-    ) -> Drafted | None:
+    async def draft(self, wanted: Commission, on_sentences: OnSentences | None = None) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
         Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
         sheet.words = sheet.words if wanted.so_far else wanted.words
+        spoken = {*self._strategy.spoken.get(turn, ()), wanted.in_the_air}
+        met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
+        brief = replace(brief, met=frozenset(met))
         task = Task(
             brief=brief,
             words=wanted.words,
@@ -151,35 +165,38 @@ class Desk:
             said=self._strategy.spoken.get(turn, ()),
             in_the_air=wanted.in_the_air,
             heard_from=wanted.heard_from,
+            seconds=self._strategy.format.turns[turn].seconds,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
-        met = [one.point for one in brief.owed] if self._strategy.use_flow else self._strategy.heard_points()
-        written = self._acting(turn, plan.stage, answered.sentences, met)
+        owed = [one.point for one in brief.owed] if self._strategy.use_flow else self._strategy.heard_points()
+        written = self._acting(sheet.passages, plan.stage, answered.sentences, owed)
         if wanted.reserve and not wanted.so_far:
             written = self._whole(turn, plan, task.current, written)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
-        if plan.stage is Stage.OPENING and not wanted.so_far:
-            kept = self._evidenced(sheet, kept)
+        if plan.stage is not Stage.CLOSING and not wanted.so_far:
+            kept = self._evidenced(sheet, kept, answering=plan.stage is not Stage.OPENING)
         self._tell_missing(brief, answered)
         if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
 
+    @staticmethod
     def _acting(
-        self, turn: int, stage: Stage, written: Sequence[Sentence], points: Iterable[Point]
+        passages: DraftPassages, stage: Stage, written: Sequence[Sentence], points: Iterable[Point]
     ) -> Sequence[Sentence]:
         """With what each sentence does: the points that it meets, and the claims that it makes."""
         met = credited(written, {point.id: point.words for point in points})
         if stage is Stage.CLOSING:
             return met
-        return proposing(met, self._sheet(turn).passages, opening=stage is Stage.OPENING)
+        return proposing(met, passages, opening=stage is Stage.OPENING)
 
-    def _evidenced(self, sheet: _Sheet, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """An opening cites at least one item where the case has evidence for a claim that it makes."""
+    def _evidenced(self, sheet: _Sheet, sentences: Sequence[Sentence], *, answering: bool) -> list[Sentence]:
+        """An opening cites at least one item where the case has evidence for a claim that it makes, a rebuttal where it
+        has some for what it answers with."""
         carries = {node.id: node.node.evidence for node in self._strategy.rehearsal.nodes.values()}
         number = sheet.passages.next("s")
-        found = evidenced(sentences, self.evidence, carries, number)
+        found = evidenced(sentences, self.evidence, carries, number, answering=answering)
         for before, one in pairwise(found):
             if one.id == number:
                 sheet.passages.names[number] = sheet.passages.name(before)
@@ -251,18 +268,29 @@ class Desk:
         `in_time`: whether there is time for that; else it is left out at once."""
         if self._check is None:
             return None
-        self._sheet(turn).current = checked = tuple(sentences)
+        self._sheet(turn).current = checked = self._with_own_end(turn, sentences)
         try:
             doubts = await self._doubts(turn, sentences)
             if not doubts:
                 return None
-            again = await self._mended(turn, sentences, doubts) if in_time else self._left_out(sentences, doubts)
+            mended = in_time and not all(doubt.missed for doubt in doubts)
+            again = await self._mended(turn, sentences, doubts) if mended else self._left_out(sentences, doubts)
         except RostrumError as error:
             self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
             return None
         if self._sheet(turn).current is checked:  # no newer draft has been written meanwhile
-            self._sheet(turn).current = tuple(again)
+            self._sheet(turn).current = self._with_own_end(turn, again)
         return again
+
+    def _with_own_end(self, turn: int, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """A statement as the next draft goes on from it: with the line that its writer closed it with, whatever stands
+        there to be spoken while nobody knows how to end."""
+        sheet = self._sheet(turn)
+        ends = [one for one in sentences if one.priority is Priority.CLOSING]
+        own = [one for one in sheet.current if one.priority is Priority.CLOSING]
+        if not ends or not own or sheet.passages.written(ends[0]) is not None or ends[0].topic:
+            return tuple(sentences)
+        return (*(one for one in sentences if one.priority is not Priority.CLOSING), *own)
 
     async def _mended(self, turn: int, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:
         issues = "\n".join(f"{one.exchange.sentences[0].id} and what follows it there: {one.reason}" for one in doubts)
@@ -277,17 +305,23 @@ class Desk:
         return self._left_out(again, doubts)
 
     def _left_out(self, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:
+        """Without what does not hold; where it says nothing to some of its points, they are not answered by it."""
+        missed: dict[str, set[str]] = {}
         for doubt in doubts:
             told = f"“{doubt.exchange.text}” {'tells a point unfairly' if doubt.unfair else 'misses its point'}"
-            self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", "the statement without it"))
-        gone = {sentence.unit for doubt in doubts for sentence in doubt.exchange.sentences}
-        return without(sentences, gone)
+            instead = f"no answer to {', '.join(doubt.missed)} in it" if doubt.missed else "the statement without it"
+            self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", instead))
+            for one in doubt.exchange.sentences if doubt.missed else ():
+                missed.setdefault(one.id, set()).update(doubt.missed)
+        gone = {sentence.unit for doubt in doubts if not doubt.missed for sentence in doubt.exchange.sentences}
+        return [not_meeting(one, missed.get(one.id, ())) for one in without(sentences, gone)]
 
     async def _doubts(self, turn: int, sentences: Sequence[Sentence]) -> list[Doubt]:
         assert self._check is not None
         points = {point.id: point for point in self._strategy.heard_points()}
         motion = self._strategy.rehearsal.motion
-        heard = [*self._strategy.heard_before(turn), *self._sheet(turn).unread]
+        heard = self._strategy.heard_before(turn)
+        heard = [*heard, *(one for one in self._sheet(turn).unread if one not in heard)]
         return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
 
     async def revise(
@@ -313,7 +347,8 @@ class Desk:
             )
             if received.draft is None:
                 return Revised(tuple(sentences), meant, received.issues, received.example)
-            known = self._writer.known(brief, [field.about.strip() for field in received.draft.plan])
+            about = [field.about.strip() for field in received.draft.plan]
+            known = self._writer.known(brief, about or {one.topic for one in sentences} - {""})
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
             if not closing:
                 written = proposing(written, sheet.passages, opening=meant.stage is Stage.OPENING)
@@ -323,7 +358,7 @@ class Desk:
             return None
         better = self._with_answers(brief, sentences, kept)
         sheet.current = tuple(better)
-        told = carried_out(brief, received.draft.plan, better)
+        told = carried_out(brief, received.draft.plan, better) if received.draft.plan else meant
         return Revised(tuple(better), told, received.issues, received.example)
 
     def _with_answers(self, brief: Brief, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from config.format import Side
 from config.settings import Role
-from config.statement import Sentence
+from config.statement import WORDS_PER_SECOND, Sentence
 from planning.asking.answers import Shape
 from planning.asking.arriving import Arriving
 from planning.asking.asking import asked, foreign, plain, wrong_side
@@ -23,7 +23,9 @@ from planning.ports import LLM
 
 LAST_WORDS_SECONDS = 8.0  # later they would not be the first words any more
 POINTS = 4  # open ones that are shown, the freshest
-SHOWN = 6  # passages of what was said last
+ANSWER_SHARE, CLOSING_SHARE = 0.3, 0.18  # of a speech
+ANSWER_WORDS, CLOSING_WORDS = (20, 50), (9, 45)  # at the least and at the most
+SHOWN = 8  # passages of what was said last
 FRESHEST, WEIGHING = "what was said last", "the weighing"
 
 
@@ -44,10 +46,16 @@ class LastWords(Shape):
 
 
 async def last_words(
-    llm: LLM, motion: str, criterion: str, brief: Brief, heard: Sequence[str], on_ends: Callable[[Ends], None]
+    llm: LLM,
+    motion: str,
+    criterion: str,
+    brief: Brief,
+    heard: Sequence[str],
+    seconds: float,
+    on_ends: Callable[[Ends], None],
 ) -> Ends:
     """Both passages; `on_ends` hears of the first as soon as it can be spoken. `heard`: what the other side said, in
-    order. Raises ProviderError, ModelOutputError: none in time that can be spoken."""
+    order. `seconds`: of the whole speech. Raises ProviderError, ModelOutputError: none in time that can be spoken."""
     prompt = render(
         "last_words",
         motion=motion,
@@ -55,6 +63,8 @@ async def last_words(
         stage=brief.stage.value,
         criterion=criterion,
         last="\n".join([*heard, *brief.unread][-SHOWN:]),
+        answer_words=_share(seconds, ANSWER_SHARE, ANSWER_WORDS),
+        closing_words=_share(seconds, CLOSING_SHARE, CLOSING_WORDS),
         points="\n".join(line for one in brief.open[-POINTS:] for line in point_lines(one, new=False)) or "(none)",
         flows=flows_text(brief.flows.trees),
     )
@@ -70,6 +80,11 @@ async def last_words(
         llm, Role.WRITER, prompt, LastWords, lambda one: one.fault(brief.side), LAST_WORDS_SECONDS, Arriving(arrived)
     )
     return Ends(_first(words.answer, words.answers, points), _last(words.closing))
+
+
+def _share(seconds: float, share: float, within: tuple[int, int]) -> int:
+    """Words for so much of a speech."""
+    return round(min(max(share * seconds * WORDS_PER_SECOND, within[0]), within[1]))
 
 
 def _first(texts: Sequence[str], answers: Sequence[str], points: Collection[str]) -> tuple[Sentence, ...]:

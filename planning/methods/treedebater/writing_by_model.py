@@ -33,6 +33,9 @@ EVIDENCE_SHOWN = 8
 LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
 CLOSING_FIELDS = 3
 
+OnSentences = Callable[[Sequence[Sentence], DraftPassages], None]
+"""Told of the sentences of a draft that has not all come, with the passages that they are in."""
+
 
 def carried_out(brief: Brief, plan: Sequence[Meant], sentences: Sequence[Sentence]) -> TreePlan:
     """The embedded plan with the battlefields that the model has chosen in place of its own; as it was without any."""
@@ -106,7 +109,7 @@ class Task:
     to date. `seconds_left`: until the speech begins, None where nobody can tell. `reserve`: whether sentences beyond
     the words are wanted, to fill time that is left. `framework`: the thought that joins the main claims. `heard`: the
     other side's words, where no flow tree has kept what they mean. `said`: what was spoken of this speech, in order;
-    `in_the_air` goes on, and what is written now is heard from second `heard_from` of it on.
+    `in_the_air` goes on, and what is written now is heard from second `heard_from` of all its `seconds` on.
     """
 
     brief: Brief
@@ -120,10 +123,13 @@ class Task:
     said: Sequence[str] = ()
     in_the_air: str = ""
     heard_from: float | None = None
+    seconds: float | None = None
 
     @property
     def left(self) -> int:
-        """Words of the speech that are not spoken yet."""
+        """Words of the speech that there is time for yet."""
+        if self.heard_from is not None and self.seconds:
+            return max(0, round(self.words * (1 - self.heard_from / self.seconds)))
         return max(0, self.words - sum(len(text.split()) for text in self.said))
 
 
@@ -149,19 +155,19 @@ class ModelWriter:
         task: Task,
         passages: DraftPassages,
         deadline: float,
-        on_sentences: Callable[[Sequence[Sentence]], None] | None = None,
+        on_sentences: OnSentences | None = None,
     ) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
         A draft that says nothing about an open point is asked for once more, and the better of the two taken.
-        `on_sentences`: told of the passages of the first one that are whole, before it is. Raises
+        `on_sentences`: told of what is whole of the first one, before it is. Raises
         ProviderError, ModelOutputError: no usable draft in time.
         """
         brief = task.brief
         prompt = self._prompt(task, passages)
         told = self._telling(task, passages, on_sentences) if on_sentences is not None and not task.so_far else None
         draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline, told)
-        owed = () if task.so_far or brief.stage is Stage.CLOSING else tuple(one.point.id for one in brief.open)
+        owed = () if task.so_far or brief.stage is Stage.CLOSING else brief.asked
         known = self.known(brief, [meant.about.strip() for meant in draft.plan])
         missing = _missing(draft, owed, passages, task.current, known)
         if missing:
@@ -178,9 +184,7 @@ class ModelWriter:
         sentences = statement(draft.sentences, known, passages, task.current)
         return Answered(sentences, carried_out(brief, draft.plan, sentences), missing)
 
-    def _telling(
-        self, task: Task, passages: DraftPassages, on_sentences: Callable[[Sequence[Sentence]], None]
-    ) -> Arriving:
+    def _telling(self, task: Task, passages: DraftPassages, on_sentences: OnSentences) -> Arriving:
         """Tells of all passages of an unfinished draft but the last, which may go on."""
         whole = 0
 
@@ -201,7 +205,7 @@ class ModelWriter:
             ]
             end = Written(text="That is all.", passage="end of what has come")
             known, pages = self.known(task.brief, about), copy.deepcopy(passages)
-            on_sentences(statement([*written, end], known, pages, task.current)[:-1])
+            on_sentences(statement([*written, end], known, pages, task.current)[:-1], pages)
 
         return Arriving(arrived)
 
@@ -210,7 +214,7 @@ class ModelWriter:
         evidence = {} if brief.stage is Stage.CLOSING else self._evidence
         points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
         corrected = acting.corrections(brief.flows.trees)
-        return Known(brief.options, evidence, points, owed, frozenset(topics), corrected)
+        return Known(brief.options, evidence, points, owed, frozenset(topics), corrected, brief.backing)
 
     def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
@@ -224,6 +228,7 @@ class ModelWriter:
             "criterion": " ".join(self._case.criterion) if self._case else "",
             "framework": task.framework,
             "brief": brief.text,
+            "heard_before": brief.heard,
             "clashes": "\n".join(clashes(brief)) or "(none)",
             "heard": "\n".join(task.heard),
             "evidence": "\n".join(self.evidence_lines(brief)) or "(none)",
@@ -296,15 +301,16 @@ def draft_lines(
     sentences: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] | None = None
 ) -> list[str]:
     """A draft as its writer is shown it, passage by passage: `s3 (must; answers con2.1; cites e1): ...`.
-    `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out."""
+    `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out. What others than the
+    writer have put in reserve is not shown."""
     lines, last = [], None
     for one in sentences:
-        name, spare = passages.name(one), one.priority is Priority.RESERVE and passages.written(one) is None
-        if name != last:
-            lines.append(f"Passage: {name or '(no name)'}{' (prepared, in reserve)' if spare else ''}")
-            last = name
-        if spare:
+        name = passages.name(one)
+        if one.priority is Priority.RESERVE and passages.written(one) is None:
             continue
+        if name != last:
+            lines.append(f"Passage: {name or '(no name)'}")
+            last = name
         notes = [one.priority.value if one.priority is not Priority.CLOSING else "closing line"]
         notes += [f"answers {', '.join(one.answers)}"] if one.answers else []
         notes += [f"concedes {', '.join(one.concedes)}"] if one.concedes else []

@@ -65,6 +65,24 @@ def test_a_check_mends_and_takes_back_in_the_newest_draft_what_it_found_in_an_ol
     assert texts(mended(newest, OLD, checked)) == ["new", "met fairly", "end"]
 
 
+def test_a_point_that_a_check_found_missed_is_not_met_in_the_newest_draft_either() -> None:
+    before = [line("met", "", "con2.1", "con2.2"), END]
+    checked = [before[0].model_copy(update={"answers": ("con2.2",)}), END]
+    newest = in_front([line("new", "cost")], [line("met", "", "con2.1", "con2.2"), END])
+    assert [one.answers for one in mended(newest, before, checked)] == [(), ("con2.2",), ()]
+
+
+SCHOOLS = (
+    "You fear that “posh schools will keep actual teachers”, and so should every school, because ours works under one."
+)
+AGAIN = "“Posh schools will keep actual teachers”, and so should every school, because ours works under one."
+
+
+def test_what_the_first_words_say_is_not_said_again_in_nearly_the_same_words() -> None:
+    draft = [line(AGAIN, "schools"), line("law", "law"), END]
+    assert texts(with_ends(draft, Ends((line(SCHOOLS, "fresh"),)))) == [SCHOOLS, "law", "end"]
+
+
 def test_where_there_is_no_time_for_all_answers_the_freshest_is_given() -> None:
     must = {"priority": Priority.MUST}
     draft = [line("a long answer", "", "con2.1", **must), line("another one", "", "con2.2", **must), END]

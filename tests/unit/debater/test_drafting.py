@@ -54,7 +54,7 @@ class Author(Spare):
 
     def __init__(self) -> None:
         self.spare, self.heard = Spare(), 0
-        self.written, self.checked, self.listened = list[Commission](), 0, 0
+        self.written, self.checked, self.listened, self.more = list[Commission](), 0, 0, 0
         self.passages = [line("newest", "con1.1"), line("further")]
         self.withdrawn: set[str] = set()
         self.last = Ends()
@@ -64,6 +64,7 @@ class Author(Spare):
 
     async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
         if wanted.so_far:
+            self.more += 1
             return None
         self.written.append(wanted)
         for count in range(1, len(self.passages) + 1):
@@ -199,7 +200,9 @@ def test_nothing_is_written_where_nothing_new_was_said_or_nothing_would_be_heard
         assert len(desk.author.written) == 1
         desk.underway = Underway(left=8.1, in_the_air="newest", heard_from=51.9)
         await desk.drafter.draft(OURS)
-        assert [(one.in_the_air, one.heard_from) for one in desk.author.written] == [("", None), ("newest", 51.9)]
+        assert [(one.in_the_air, one.heard_from) for one in desk.author.written] == [("", None), ("newest", 53.9)], (
+            "it takes two seconds"
+        )
 
     Desk(left=7.0).during(work)
 
@@ -223,6 +226,30 @@ def test_first_and_last_words_are_written_last_and_take_the_place_of_the_old_one
     Desk(left=5.0).during(work)
 
 
+def test_a_draft_that_follows_the_first_words_stands_behind_them_and_ends_as_it_likes() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
+        await desk.drafter.end(OURS)
+        await desk.drafter.draft(OURS)
+        assert desk.texts[:2] == ["what you said last", "newest"] and desk.texts[-1] == "in the end"
+
+    long = [turn.model_copy(update={"seconds": 120}) for turn in FORMAT.turns]
+    Desk(left=0.0, match_format=FORMAT.model_copy(update={"turns": tuple(long)})).during(work)
+
+
+def test_in_a_short_speech_a_draft_begun_after_the_last_word_stands_in_place_of_the_first_words() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
+        drafting = asyncio.ensure_future(desk.drafter.draft(OURS))
+        ending = asyncio.ensure_future(desk.drafter.end(OURS))
+        await asyncio.sleep(1.5)
+        assert desk.texts[0] == "what you said last", "until it is there"
+        await asyncio.gather(drafting, ending)
+        assert desk.texts[0] == "newest" and desk.texts[-1] == "in the end"
+
+    Desk(left=0.0).during(work)
+
+
 def test_a_preface_and_a_farewell_from_early_in_the_other_sides_speech_are_not_spoken() -> None:
     async def work(desk: Desk) -> None:
         desk.author.passages = [line("good evening"), line("further")]
@@ -231,6 +258,14 @@ def test_a_preface_and_a_farewell_from_early_in_the_other_sides_speech_are_not_s
         assert desk.texts[-1] == "so we close"
 
     Desk(left=50.0).during(work)
+
+
+def test_a_short_draft_is_filled_up_only_where_no_other_one_will_be_written() -> None:
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(OURS)
+
+    assert Desk(left=50.0).during(work).author.more == 0
+    assert Desk(left=14.0).during(work).author.more == 1
 
 
 def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than_enough_to_go_on_with() -> None:

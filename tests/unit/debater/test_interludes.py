@@ -20,12 +20,12 @@ from agent.match.events import (
 )
 from agent.match.events import Event as MatchEvent
 from agent.match.state import Match
+from bench.matches.tones import SentenceTones
 from config.format import Format, OfferWindow, Stage, Turn
 from config.shipped import EXCHANGES, load_phrases
 from speech.audio import Audio
 from tests.debaters import debater
 from tests.fakes import uniforms
-from tests.sentence_tones import SentenceTones
 from tests.unit.asking import Asker, tone
 from tests.unit.pausing import CON, PRO, Hall
 

@@ -30,6 +30,16 @@ def test_nothing_invisible_stays_in_a_text() -> None:
     assert clean(f"A\x1b[31m \u202eplain\u200b\x07 {hidden}word\r\n\there") == "A[31m plain word here"
 
 
+def test_a_quotation_that_ends_with_its_sentence_keeps_its_closing_mark() -> None:
+    assert sentences('She asked, “Who pays?” Nobody knew. He said "we do." (They did.) So it went.') == [
+        "She asked, “Who pays?”",
+        "Nobody knew.",
+        'He said "we do."',
+        "(They did.)",
+        "So it went.",
+    ]
+
+
 def test_a_title_or_an_initial_ends_no_sentence() -> None:
     assert sentences("Dr. Smith of St. Mary's counted it. Prof. J. Doe agreed. It fell!") == [
         "Dr. Smith of St. Mary's counted it.",

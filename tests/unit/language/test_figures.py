@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.evidence.tracing import contradictions
+from planning.evidence.tracing import contradictions, lack
 from planning.language.figures.figures import accounts, figures, untraced
 
 
@@ -209,3 +209,16 @@ def test_words_digits_and_letters_are_one_number(part: int, size: str, whole: in
     value = f"{whole}.{part:02d}"
     letter = {"thousand": "k", "million": "m", "billion": "bn"}[size]
     assert figures(f"some {value} {size} of it") == figures(f"some {value}{letter} of it")
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("Imagine a woman who knew after twenty minutes that this would go nowhere.", ()),
+        ("Imagine that 40 percent of them stayed at home.", ("40",)),
+        ("Picture the 4,000 who stayed at home.", ("4000",)),
+        ("She knew after twenty minutes that this would go nowhere.", ("20",)),
+    ],
+)
+def test_a_small_number_in_an_example_that_is_made_up_needs_no_source(text: str, figures: tuple[str, ...]) -> None:
+    assert lack(text, [], []).figures == figures

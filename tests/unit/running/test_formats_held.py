@@ -31,12 +31,12 @@ from agent.running.observers import Observer
 from agent.running.ports import Seat
 from agent.running.runner import Runner
 from agent.seats.guests import AudioSeat
+from bench.matches.tones import SentenceTones
 from config.format import Asks, Format, OfferWindow, Side, Turn
 from config.shipped import EXCHANGES, load_format, load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.debaters import debater, treedebater
 from tests.fakes import uniforms
-from tests.sentence_tones import SentenceTones
 from tests.unit.pausing import Hall
 
 PRO, CON = Side

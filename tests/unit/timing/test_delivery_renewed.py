@@ -111,6 +111,22 @@ def test_greetings_and_what_was_said_are_not_said_again() -> None:
     assert spoken(delivery) == ["end"]
 
 
+def test_after_a_concession_a_new_draft_goes_on_with_what_outweighs_it() -> None:
+    granted = on("granted", "hints", concedes=("con2.1",))
+    delivery = begun(granted, on("b", "cost"))
+    but = on("but", "hints", Priority.MAY, answers=("con2.1",))
+    assert delivery.renew([on("c", "time"), but, END])
+    assert spoken(delivery) == ["but", "c", "end"]
+
+
+def test_what_would_sound_like_a_sentence_that_was_spoken_falls_and_what_followed_it_stands() -> None:
+    said = "A school that lends its blazers to every child who asks leaves nobody out in the cold."
+    again = on("again", "cost", text="And a school that lends its blazers to every child who asks leaves nobody out.")
+    delivery = begun(on("a", "law", text=said))
+    assert delivery.renew([again, on("c", "cost", needs="again"), on("d", "time"), END])
+    assert spoken(delivery) == ["c", "d", "end"]
+
+
 def test_more_on_a_topic_that_was_spoken_about_is_only_for_time_that_is_left() -> None:
     delivery = begun(on("a", "law"))
     assert delivery.renew([on("more law", "law"), on("c", "time"), END])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from config.format import Side
+from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.retrieve import Candidate
-from planning.methods.treedebater.writing.amending import proposing
+from planning.methods.treedebater.writing.amending import evidenced, proposing
 from planning.methods.treedebater.writing.written import DraftPassages, Known, Written, statement
 from tests.fakes import uniforms
 
@@ -56,3 +57,45 @@ def test_a_prepared_answer_that_names_no_point_stands_under_the_one_its_passage_
     second = Written(text="Uniforms take away the easiest target.", passage="money", does="o1")
     made = statement([first, second, END], known)
     assert [one.answers for one in made] == [("con2.2",), ("con2.2",), ()]
+
+
+def test_a_sentence_that_is_written_twice_is_spoken_once_and_answers_what_both_did() -> None:
+    known = Known({}, {}, points={"con2.1", "con2.2"})
+    first = Written(text="Blazers are lent by the school.", passage="money", answers=["con2.1"])
+    again = Written(text="Blazers are lent, by the school.", passage="fairness", answers=["con2.2"])
+    more = Written(text="Nobody has to buy one.", passage="fairness")
+    made = statement([first, again, more, END], known)
+    assert [one.text for one in made] == [first.text, more.text, END.text]
+    assert made[0].answers == ("con2.1", "con2.2")
+
+
+def test_what_a_passage_that_stays_says_is_not_written_again_beside_it() -> None:
+    passages = DraftPassages()
+    money = Written(text="Blazers are lent by the school.", passage="money")
+    current = statement([money, END], Known({}, {}), passages)
+    new = [Written(keep="money"), money.model_copy(update={"passage": "fairness"}), END]
+    assert [one.text for one in statement(new, Known({}, {}), passages, current)] == [money.text, END.text]
+
+
+def test_what_is_granted_is_spoken_with_what_outweighs_it_or_not_at_all() -> None:
+    known = Known({}, {}, points={"con2.1", "con2.2"})
+    granted = Written(text="“Blazers cost money”, and I grant it.", passage="money", concedes=["con2.1"])
+    but = Written(text="But a bully costs a child more than a blazer.", passage="money", importance="should")
+    more = Written(text="Think of the walk to the gate.", passage="money", importance="may")
+    made = statement([granted, but, more, END], known)
+    assert made[0].unit == made[1].unit != made[2].unit
+
+
+def test_points_read_as_one_claim_are_answered_together_and_others_are_not() -> None:
+    known = Known({}, {}, points={"con2.1", "con2.2", "con2.3"}, backing={"con2.1": ("con2.2",)})
+    answer = Written(text="The school lends them to whoever asks.", passage="money", answers=["con2.1"])
+    assert statement([answer, END], known)[0].answers == ("con2.1", "con2.2")
+
+
+def test_a_rebuttal_that_cites_nothing_tells_the_finding_behind_what_it_answers_with() -> None:
+    own = Sentence(id="s1", text="Uniforms cost less.", unit="u1", priority=Priority.MUST, source="p1")
+    met = own.model_copy(update={"id": "s2", "text": "They are lent.", "unit": "u2", "answers": ("con2.1",)})
+    found = evidenced([own, met], uniforms().file.evidence, {"p1": ["e1"]}, "s9", answering=True)
+    assert [one.id for one in found] == ["s1", "s2", "s9"]
+    assert (found[-1].cites, found[-1].needs) == (("e1",), "u2")
+    assert evidenced([own], uniforms().file.evidence, {"p1": ["e1"]}, "s9", answering=True) == [own]

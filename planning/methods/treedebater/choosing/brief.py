@@ -25,7 +25,8 @@ SPOKEN_FIRST = "(the other side has not spoken yet)"
 
 @dataclass(frozen=True)
 class Brief:
-    """Before one speech. `new`: ids of points that came since the draft there is was written.
+    """Before one speech. `new`: ids of points that came since the draft there is was written, `met`: of those that
+    are answered in this speech by what was spoken of it or is in the air.
     `unread`: what the other side said last and nobody has read into the record yet, passage by passage. `named`: the
     names of options by their nodes, kept from brief to brief of a speech."""
 
@@ -38,6 +39,7 @@ class Brief:
     standings: Mapping[str, Standing]
     heard: bool = True  # whether the other side has spoken
     new: frozenset[str] = frozenset()
+    met: frozenset[str] = frozenset()
     unread: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict, compare=False)
     named: dict[str, str] = field(default_factory=dict, compare=False)
@@ -55,7 +57,24 @@ class Brief:
     @property
     def open(self) -> tuple[Owed, ...]:
         """The points that a listener would miss an answer to."""
-        return tuple(one for one in self.owed if asks_for_an_answer(one))
+        return tuple(one for one in self.owed if asks_for_an_answer(one) and one.point.id not in self.met)
+
+    @property
+    def backing(self) -> Mapping[str, tuple[str, ...]]:
+        """By an open point, the ids of those that were read as the very same claim, and are answered with it."""
+        return {
+            one.point.id: tuple(
+                other.point.id
+                for other in self.open
+                if self._backed(other) is one and other.point.claim == one.point.claim
+            )
+            for one in self.open
+        }
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Ids of the open points that a draft must do something about; what only says more for one needs nothing."""
+        return tuple(one.point.id for one in self.open if self._backed(one) is None)
 
     @property
     def own(self) -> list[tuple[Candidate, tuple[Option, ...]]]:
@@ -89,6 +108,12 @@ class Brief:
     def text(self) -> str:
         """All of it, for a model: what changes most comes last."""
         return "\n".join(self._lines())
+
+    @property
+    def points_text(self) -> str:
+        """The points that a listener would miss an answer to, without what is prepared for them."""
+        told = [line for one in self.open for line in point_lines(one)]
+        return "\n".join(told) or ("(none)" if self.heard else SPOKEN_FIRST)
 
     def _lines(self) -> Iterator[str]:
         yield "## Your own claims"
@@ -127,8 +152,9 @@ class Brief:
 
     def _other_lines(self) -> Iterator[str]:
         ours = {point.id: point for _, point in acting.points(self.flows.trees) if point.side is self.side}
+        closing = self.stage is Stage.CLOSING
         for one in self.owed:
-            if not asks_for_an_answer(one):
+            if not (asks_for_an_answer(one) or (closing and one.standing.met)):  # a closing has those as clashes
                 said = next((f"; you: “{ours[by].words}”" for by in reversed(one.standing.by) if by in ours), "")
                 yield f"{one.point.id} ({_stands(one.standing)}): “{one.point.words}”{said}"
         for _, point in acting.points(self.flows.trees):
@@ -177,7 +203,7 @@ def clashes(brief: Brief) -> Iterator[str]:
     for one in brief.owed:
         if not one.standing.met:
             continue
-        answers = [ours[by] for by in one.standing.by if by in ours]
+        answers = [own for own in ours.values() if own.id in one.standing.by or one.point.id in own.answers]
         yield f"{one.point.id} ({_stands(one.standing, by=False)}): they: “{one.point.words}”"
         yield from (f"    you ({answer.id}): “{answer.words}”" for answer in answers[-2:])
 

@@ -72,16 +72,22 @@ def proposing(sentences: Sequence[Sentence], passages: DraftPassages, *, opening
 
 
 def evidenced(
-    sentences: Sequence[Sentence], evidence: Mapping[str, Evidence], carries: Mapping[str, Sequence[str]], number: str
+    sentences: Sequence[Sentence],
+    evidence: Mapping[str, Evidence],
+    carries: Mapping[str, Sequence[str]],
+    number: str,
+    *,
+    answering: bool = False,
 ) -> list[Sentence]:
-    """An opening that cites nothing, with the finding behind the first of its claims that has one.
-    `carries`: ids of the items behind each prepared claim. `number`: for the sentence that tells it."""
+    """A statement that cites nothing, with the finding behind the first of its claims that has one, or of those with
+    which it is `answering` the other side. `carries`: ids of the items behind each prepared claim. `number`: for the
+    sentence that tells it."""
     found = list(sentences)
     if any(one.cites for one in found):
         return found
     for place, one in enumerate(found):
         key = next((key for key in carries.get(one.source or "", ()) if key in evidence), None)
-        if key is None or one.priority in (Priority.CLOSING, Priority.RESERVE):
+        if key is None or one.priority in (Priority.CLOSING, Priority.RESERVE) or (answering and not one.answers):
             continue
         told = one.model_copy(
             update={
@@ -150,6 +156,14 @@ def _claims(sentence: Sentence) -> bool:
         or FRAMING.search(text.lower())
         or announces(text)
     )
+
+
+def not_meeting(sentence: Sentence, points: Collection[str]) -> Sentence:
+    """The same words, which neither answer nor concede these points."""
+    if not points:
+        return sentence
+    left = {name: tuple(p for p in getattr(sentence, name) if p not in points) for name in ("answers", "concedes")}
+    return sentence.model_copy(update=left)
 
 
 def moved(sentences: Sequence[Sentence], corrected: Mapping[str, str]) -> tuple[Sentence, ...]:

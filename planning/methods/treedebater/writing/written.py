@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
@@ -28,6 +28,7 @@ from planning.methods.treedebater.choosing.choose import Option
 
 _AGAINST = (ActionKind.ATTACK, ActionKind.REBUT)
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
+_TURN = re.compile(r"(?:but|yet|still|however|even so)\b", re.I)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
 _COUNTED = r"(?:first|second|third|fourth|fifth)"
 _ORDINAL = re.compile(
@@ -116,7 +117,7 @@ class DraftPassages:
 class Known:
     """What a draft may name: options by their names, evidence and points of the other side by their ids.
     `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about. `corrected`:
-    points that are no more, each with what stands in its place."""
+    points that are no more, each with what stands in its place. `backing`: by a point, those that say more for it."""
 
     options: Mapping[str, Option]
     evidence: Mapping[str, Evidence]
@@ -124,10 +125,13 @@ class Known:
     owed: Collection[str] = frozenset()
     topics: Collection[str] = frozenset()
     corrected: Mapping[str, str] = field(default_factory=dict)
+    backing: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def points_of(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Those of the names that are points, by the ids that they have now."""
-        return _known([acting.now(self.corrected, _bare(name)) for name in names], self.points)
+        """Those of the names that are points, by the ids that they have now, each with those that only say more for
+        it and are answered with it."""
+        found = _known([acting.now(self.corrected, _bare(name)) for name in names], self.points)
+        return tuple(dict.fromkeys(one for point in found for one in (point, *self.backing.get(point, ()))))
 
 
 def statement(
@@ -140,7 +144,8 @@ def statement(
     turn; noted in it which are here. `current`: the draft before, whose passages may be kept.
     """
     passages = passages or DraftPassages()
-    pieces = [one for sentence in written for one in _split(sentence)]
+    kept_texts = [one.text for piece in written for one in passages.kept(piece.keep, current)]
+    pieces = _once([one for sentence in written for one in _split(sentence)], kept_texts)
     found: list[Sentence] = []
     owed = set(known.owed)
     for name, group in groupby(pieces, key=lambda one: (tidy(one.passage), tidy(one.keep))):
@@ -156,6 +161,27 @@ def statement(
     if found:
         found[-1] = found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})
     return found
+
+
+def _once(pieces: Sequence[Written], kept: Iterable[str]) -> list[Written]:
+    """Without those that repeat, word for word, one before them or one of a passage that stays: the first of them
+    answers what they all do."""
+    said = {_key(text): -1 for text in kept}  # each with its place among those found
+    found: list[Written] = []
+    for piece in pieces:
+        place = None if piece.keep.strip() else said.get(_key(piece.text))
+        if place is None:
+            said[_key(piece.text)] = len(found)
+            found.append(piece)
+        elif place >= 0:
+            first = found[place]
+            met = {name: [*getattr(first, name), *getattr(piece, name)][:12] for name in ("answers", "concedes")}
+            found[place] = first.model_copy(update=met)
+    return found
+
+
+def _key(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
 
 
 def without_ordinal(text: str) -> str:
@@ -213,11 +239,17 @@ def _answers(piece: Written, option: Option | None, passage: Sequence[Written]) 
 def _head(pieces: Sequence[Written], known: Known) -> int:
     """The place of the sentence that acts, which is more than to repeat the words that it is about."""
     head = next((i for i, piece in enumerate(pieces) if _acts(piece, known)), 0)
+    if pieces[head].concedes and not pieces[head].answers:  # what is granted is not said without what weighs more
+        head = next((head + i for i, piece in enumerate(pieces[head + 1 : head + 3], 1) if _outweighs(piece)), head)
     naming = not pieces[head].does.strip() and any(quotes(pieces[head].text))
     following = pieces[head + 1] if head + 1 < len(pieces) else None
     if naming and following is not None and following.importance == "must" and not following.reserve:
         return head + 1
     return head
+
+
+def _outweighs(piece: Written) -> bool:
+    return not piece.reserve and bool(piece.answers or _TURN.match(piece.text.strip()))
 
 
 def _acts(piece: Written, known: Known) -> bool:
