@@ -14,9 +14,10 @@ from agent.server.api.parts import HostParts
 from agent.server.api.preparing import HEARD_BYTES, listening, preparing
 from agent.server.api.results import results
 from agent.server.api.routes import api, health, recordings
+from agent.server.api.shortcuts import shortcuts
 from config.settings.serving import Serving
 
-ROUTERS = (health, api, audience, preparing, listening, results, recordings)  # results after what its own would take in
+ROUTERS = (health, api, audience, preparing, listening, shortcuts, results, recordings)  # results would take in more
 ORDER_BYTES = 64 * 1024
 MEGABYTE = 1024 * 1024
 FORM_BYTES = 64 * 1024  # of a form around what is uploaded

@@ -6,12 +6,23 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Query, Response, UploadFile
+from fastapi import APIRouter, Header, Path, Query, Request, Response, UploadFile
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
-from agent.server.api.parts import ANYBODY, CREATES, HOST, PROBES, Here, Holder, HostParts, Readable, Source
+from agent.server.api.parts import (
+    ANYBODY,
+    CREATES,
+    HOST,
+    PROBES,
+    Here,
+    Holder,
+    HostParts,
+    Readable,
+    Source,
+    check_guessing,
+)
 from agent.server.api.stream import page, stream
 from agent.server.contracts.choices import FormatList, MotionList
 from agent.server.contracts.contract import Contract, Id, MatchId, Ready, Up
@@ -197,13 +208,16 @@ async def revoke(here: Here, id: MatchAt, invitation: Annotated[Id, Path()]) -> 
 
 async def _invite(here: HostParts, match: str, asked: MatchOrder, order: InvitationOrder) -> InvitationMade:
     made, token = here.invitations.make(match, asked, order)
-    return invitation_made(made, token, here.address)
+    return invitation_made(made, token, here.invitations.code(made.id), here.address)
 
 
 @api.post("/join", dependencies=ANYBODY)
-async def join(here: Here, order: JoinOrder) -> JoinView:
+async def join(request: Request, here: Here, order: JoinOrder) -> JoinView:
     """Into the room of a match, with an invitation."""
+    check_guessing(request, here, order.invitation, order.secret)
     invitation, secret = here.invitations.admit(order.invitation, order.secret, order.name)
+    if not (await here.matches.found(invitation.match)).count:  # once it has begun the log has the names
+        invitation = here.invitations.rename(invitation, order.name)
     view = await here.matches.view(invitation.match)
     if view.state.over:
         raise NotInvited("this match is over")

@@ -132,9 +132,14 @@ class TurnView(Contract):
 
 
 class MatchView(Contract):
-    """A match. `reason`: why it has ended, failed or stands. `events`: how many the log holds."""
+    """A match.
+
+    `code`: what can be read out in place of its id, /w/CODE leads to who watches. `reason`: why it has ended, failed or
+    stands. `events`: how many the log holds.
+    """
 
     id: str
+    code: str
     state: MatchState
     motion: str
     format: str
