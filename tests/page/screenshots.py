@@ -225,7 +225,7 @@ class _Views:
                 page.wait_for_timeout(500)  # what was said so far is told and drawn
                 self._take(name)
             host.tell_all()
-            page.get_by_text("The match is over").wait_for()
+            page.get_by_text("The debate is over").wait_for()
             host.view = AIS | {"votes": VOTED}
             page.goto(f"{host.address}/broadcast/{MATCH}")
             page.locator(".result").wait_for()

@@ -54,7 +54,7 @@ def test_the_microphone_opens_with_the_turn_and_closes_at_its_end(page: Page, ho
     enter(page, host)
     room.until_muted(Side.CON, muted=True)
     until(host, "turn_started", 0)
-    expect(state(page)).to_have_text("Closed")
+    expect(state(page)).to_have_text("Your microphone is closed")
 
     until(host, "turn_ended", 0)
     expect(state(page)).to_have_text("Get ready")
@@ -89,7 +89,7 @@ def test_events_of_the_room_are_shown_and_captions_as_they_grow(page: Page, host
 def test_its_commands_by_key_and_by_button(page: Page, host: Host) -> None:
     until(host, "turn_started", 1)
     enter(page, host)
-    give_back = page.get_by_role("button", name="Yield the floor")
+    give_back = page.get_by_role("button", name="End my speech")
     expect(give_back).to_be_enabled()
     with asked(page, "pause"):
         page.get_by_role("button", name="Pause clock").click()

@@ -110,7 +110,7 @@ def test_who_speaks_takes_a_point_or_not_and_goes_on(page: Page, host: Host) -> 
     host.events[0]["format"]["turns"][1] |= {"cross_examination": None, "points_of_information": WINDOW}
     host.tell_until("turn_started", 1)
     enter(page, host)
-    expect(button(page, "Yield the floor")).to_be_enabled()
+    expect(button(page, "End my speech")).to_be_enabled()
     assert button(page, "Offer").count() == 0, "not in one's own speech"
     host.add({"type": "poi_offered", "turn": 1, "side": "pro"})
     expect(page.locator(".exchange")).to_contain_text("Pro offers you a point of information")

@@ -1,6 +1,7 @@
 // The lobby: a form for a new match, and lists of running and past ones.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
 import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
@@ -11,7 +12,13 @@ import { NewMatch } from "./new_match.tsx";
 const LOOK_MS = 5000;
 
 export function Lobby() {
-  const [made, setMade] = useState<MatchMade | null>(null);
+  const [made, setMade] = useState<{ readonly match: MatchMade; readonly own: Side | null } | null>(null);
+  const links = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const enter = links.current?.querySelector<HTMLElement>(".enter");
+    enter?.scrollIntoView({ block: "center" });
+    enter?.focus({ preventScroll: true });
+  }, [made]);
   const { list, fault, look } = useMatches();
   if (fault?.status === 401) return <Key opened={look} />;
   return (
@@ -21,12 +28,12 @@ export function Lobby() {
         <p class="quiet">Debate an AI, or each other, by voice.</p>
       </header>
       <NewMatch
-        made={(match) => {
-          setMade(match);
+        made={(match, own) => {
+          setMade({ match, own });
           look();
         }}
       />
-      {made && <MatchLinks made={made} />}
+      <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} />}</div>
       <Matches list={list} fault={fault} />
     </main>
   );
