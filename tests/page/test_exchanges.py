@@ -92,11 +92,11 @@ def test_a_point_is_offered_and_put_by_keyboard_and_the_microphone_is_open_as_lo
     with page.expect_response("**/seat/offer"):
         page.keyboard.press("o")
     poi(host, "offered")
-    expect(page.locator(".microphone strong")).to_have_text("Offered")
+    expect(page.locator(".microphone strong")).to_have_text("Point offered")
     expect(button(page, "Withdraw the point")).to_be_enabled()
     poi(host, "accepted")
     room.until_muted(Side.CON, muted=False)
-    expect(page.locator(".microphone strong")).to_have_text("Live")
+    expect(page.locator(".microphone strong")).to_have_text("You are live")
     with page.expect_response("**/seat/finish"):
         page.keyboard.press("e")
     poi(host, "ended", reason="asked")

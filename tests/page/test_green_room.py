@@ -36,7 +36,7 @@ def test_who_looks_at_an_invitation_takes_no_seat(page: Page, host: Host) -> Non
         ("taken", "This link has already been used"),
         ("expired", "This invitation has expired"),
         ("revoked", "This invitation was withdrawn"),
-        ("over", "This match is over"),
+        ("over", "This debate is over"),
     ],
 )
 def test_a_link_that_lets_in_nobody_says_why(page: Page, host: Host, state: str, title: str) -> None:

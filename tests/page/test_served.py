@@ -48,7 +48,7 @@ def test_from_the_link_to_the_report(served: Serving, speaker: Browser) -> None:
     page.get_by_role("button", name="Enter the room").click()
     state = page.locator(".microphone strong")
     expect(state).to_have_text("Your microphone is closed", timeout=2 * MINUTE)
-    expect(state).to_have_text("Live", timeout=MINUTE)
+    expect(state).to_have_text("You are live", timeout=MINUTE)
     page.reload()  # in the middle of its own turn
     expect(page.get_by_text("The debate is over", exact=True)).to_be_visible(timeout=2 * MINUTE)
     report(page, address)

@@ -48,7 +48,7 @@ def test_from_the_lobby_to_the_replay(served: Serving, speaker: Browser) -> None
     page = opened.value
     press(page, page.get_by_role("button", name="Enter the room"))
     state = page.locator(".microphone strong")
-    expect(state).to_have_text("Live", timeout=2 * MINUTE)
+    expect(state).to_have_text("You are live", timeout=2 * MINUTE)
     kill_chair(data)
     late = follow(speaker.new_context(), watching)
     expect(late.locator(".line").first).to_be_visible(timeout=MINUTE)  # what was said before

@@ -187,6 +187,9 @@ class Chair:
             allowed = may_post(event, side, self._floor, self._company.occupants.get(side))
         else:
             allowed = identity == SCRIBE and may_note(event, self._company.unheard, self._company.keeper)
+        if not allowed and side is not None and isinstance(event, events.TurnEnded):
+            log.info("%s gave its turn back when it was over", identity)  # the bell was a moment faster
+            return
         if not allowed:
             self._refuse(f"{identity} may not bring about {event.type}")
             return
