@@ -112,6 +112,7 @@ class _Views:
             page.locator(".made").wait_for()
             self._take("lobby", whole=True)
             host.tell_until("turn_ended", 2)
+            host.view |= {"turns": 3}
             page.goto(f"{host.address}/watch/{MATCH}")
             page.locator(".speech .line").last.wait_for()
             self._take("watch")

@@ -76,7 +76,7 @@ function Question({ poll, tally, own, vote }: QuestionProps) {
         ))}
       </div>
       <p class="quiet" role="status">
-        {own === null ? "Your vote is secret." : "Your vote is counted. You can change it until voting closes."} {MEANS[poll]}
+        {own === null ? `Your vote is secret. ${MEANS[poll]}` : `Your vote is counted. You can change it until ${poll === "before" ? "the first rebuttal begins" : "voting closes"}.`}
         {tally.closes && ` Voting closes at ${new Date(tally.closes).toLocaleTimeString(undefined, { timeStyle: "short" })}.`}
       </p>
     </div>

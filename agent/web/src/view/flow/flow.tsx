@@ -58,7 +58,7 @@ function FlowBoardView({ stage, sounds }: FlowBoardProps) {
           <Legend count={counted(how.values())} />
           <Switch label="Flow view" options={FORMS} chosen={form === "tree" ? "tree" : "sheet"} choose={setForm} />
           {observers.length > 1 && (
-            <Switch label="Whose notes to show" options={observers.map((side) => [side, `As ${capital(side)} heard it`] as const)} chosen={observer!} choose={setWanted} />
+            <Switch label="Whose notes to show" options={observers.map((side) => [side, `As ${shown.called(side)} heard it`] as const)} chosen={observer!} choose={setWanted} />
           )}
         </div>
       )}
