@@ -124,6 +124,7 @@ class Host:
         return {
             "id": MATCH,
             "code": CODE,
+            "title": "",
             "state": state,
             "motion": created["motion"],
             "format": created["format"]["name"],
@@ -206,6 +207,11 @@ class Host:
         @app.get("/api/matches/{id}")
         async def match(id: str) -> Any:
             return self.matched() if id == MATCH else _fault(404, "not_found", "there is no such match")
+
+        @app.patch("/api/matches/{id}")
+        async def rename(id: str, request: Request) -> Json:
+            self.view |= await request.json()
+            return self.matched()
 
         @app.get("/api/matches/{id}/qr")
         async def qr(id: str, origin: str) -> Response:

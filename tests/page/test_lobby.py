@@ -64,6 +64,17 @@ def test_without_a_model_the_lobby_says_which_motions_an_ai_debates_and_what_ope
     page.get_by_label("“Trade unions harm the economy”").check()
 
 
+def test_a_match_is_given_a_title(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    now = page.locator(".matches", has_text="Now")
+    now.get_by_role("button", name="Edit the title of Labor unions").click()
+    now.get_by_label("Title", exact=True).fill("Final <b>on</b> Friday")
+    page.keyboard.press("Enter")
+    expect(now.get_by_role("link").first).to_contain_text("Final <b>on</b> Friday")
+    page.goto(f"{host.address}/watch/{MATCH}")
+    expect(page.get_by_text("Final <b>on</b> Friday")).to_be_visible()
+
+
 def test_matches_now_and_past_are_listed_as_text(page: Page, host: Host) -> None:
     page.goto(host.address)
     links = page.locator(".matches", has_text="Now").get_by_role("link")

@@ -91,6 +91,20 @@ async def test_people_are_called_what_they_typed_last_before_the_match_and_its_l
 
 
 @play
+async def test_a_match_is_called_otherwise_by_its_host_alone(tmp_path: Path) -> None:
+    async with house(tmp_path, key="the-key-of-the-host-in-tests") as home:
+        id = (await home.create())["match"]["id"]
+        await home.ask("PATCH", f"/api/matches/{id}", json={"title": "Mine"}, secret="", status=401)
+        told = await home.ask("PATCH", f"/api/matches/{id}", json={"title": " Final\u202e\n "})
+        assert told["title"] == "Final"
+        await home.ask("PATCH", f"/api/matches/{id}", json={"title": "x" * 121}, status=422)
+        await home.ask("POST", f"/api/matches/{id}/end", status=202)
+        await home.until(id, "ended")
+    async with house(tmp_path) as later:
+        assert (await later.view(id))["title"] == "Final"
+
+
+@play
 async def test_a_match_is_watched_by_its_code_and_shown_as_a_qr_code(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         match = (await home.create())["match"]

@@ -36,7 +36,16 @@ from agent.server.contracts.invitations import (
     JoinView,
     MatchMade,
 )
-from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatCommand, SeatKind
+from agent.server.contracts.matches import (
+    PAGE,
+    EventsPage,
+    MatchEdit,
+    MatchList,
+    MatchOrder,
+    MatchView,
+    SeatCommand,
+    SeatKind,
+)
 from agent.server.contracts.results import RecordingView
 from agent.server.hold.invitations import NotInvited
 from agent.server.hold.live import Live
@@ -127,6 +136,12 @@ async def matches(here: Here, which: Annotated[Listing, Query()]) -> MatchList:
 async def match(view: Readable) -> MatchView:
     """One match."""
     return view
+
+
+@api.patch("/matches/{id}", dependencies=HOST)
+async def edit(here: Here, id: MatchAt, edit: MatchEdit) -> MatchView:
+    """Call a match otherwise, at any time."""
+    return await here.matches.edit(id, edit)
 
 
 @api.post("/matches/{id}/pause", dependencies=HOST, status_code=202)

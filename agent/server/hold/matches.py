@@ -13,8 +13,20 @@ from agent.match.events import Event
 from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.tasks import Tasks, cause, within
-from agent.server.contracts.matches import MatchOrder, MatchState, MatchView
-from agent.server.hold.folders import ORDER, OUTCOME, MatchFolder, MatchOutcome, Ordered, kept, now, served, write_whole
+from agent.server.contracts.matches import MatchEdit, MatchOrder, MatchState, MatchView
+from agent.server.hold.folders import (
+    ORDER,
+    OUTCOME,
+    TITLE,
+    MatchFolder,
+    MatchOutcome,
+    Ordered,
+    kept,
+    now,
+    served,
+    title_of,
+    write_whole,
+)
 from agent.server.hold.holding import Holding, Names, Watching
 from agent.server.hold.live import Live
 from agent.server.hold.orders import Orders
@@ -63,6 +75,7 @@ class Matches:
         self._root, self._orders, self._limits = root, orders, limits
         self.voting = Voting(root, limits)
         self._created: dict[str, datetime] = {}  # of each match there is, by its id
+        self._titles: dict[str, str] = {}
         self._live: dict[str, Live] = {}
         self._tasks = Tasks()
         self._retired = False
@@ -79,6 +92,8 @@ class Matches:
         """Read which there are, and go on with every match that has not ended."""
         found = await asyncio.to_thread(lambda: list(served(self._root)))
         self._created = {match.id: match.ordered.created for match in found}
+        titles = await asyncio.to_thread(lambda: {match.id: title_of(self._root / match.id) for match in found})
+        self._titles = {id: title for id, title in titles.items() if title}
         for match in found:
             if match.outcome is None:
                 log.info("going on with match %s", match.id)
@@ -110,7 +125,14 @@ class Matches:
         return await self._view(await self.found(id))
 
     async def _view(self, live: Live) -> MatchView:
-        return view(live, await self.voting.tally(live), self._names(live.id))
+        return view(live, await self.voting.tally(live), self._names(live.id), self._titles.get(live.id, ""))
+
+    async def edit(self, id: str, edit: MatchEdit) -> MatchView:
+        """Call it otherwise. Raises NoSuchMatch; LogError: it cannot be written down."""
+        live = await self.found(id)
+        await asyncio.to_thread(write_whole, self._root / id / TITLE, edit.title)
+        self._titles[id] = edit.title
+        return await self._view(live)
 
     async def found(self, id: str) -> Live:
         """A match, be it over. Raises NoSuchMatch."""

@@ -30,13 +30,14 @@ NO_MODEL = "none: it speaks from its rehearsal trees"
 CLAIMS, ANSWERS, AHEAD = 3, 2, 2
 
 
-def view(live: Live, votes: Tally, names: Mapping[Side, str]) -> MatchView:
+def view(live: Live, votes: Tally, names: Mapping[Side, str], title: str) -> MatchView:
     """A match as everybody may know it. `names`: what those who debate call themselves."""
     ordered, order = live.ordered, live.ordered.order
     seats = {side.value: _seat(order.seats.of(side), names.get(side, "")) for side in Side}
     return MatchView(
         id=live.id,
         code=watching_code(live.id),
+        title=title,
         state=live.state,
         motion=ordered.motion,
         format=order.format,

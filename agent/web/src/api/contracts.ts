@@ -54,7 +54,7 @@ export interface CoachedClaim {
   readonly answers: readonly CoachedAnswer[];
 }
 
-/** One vote, counted. `steps`: how many on each, from strongly con to strongly pro. While it is open nothing is told. */
+/** One vote, counted; untold while it is open. `steps`: how many on each, from strongly con to strongly pro. */
 export interface Counted {
   readonly votes: number | null;
   readonly steps: readonly number[] | null;
@@ -213,6 +213,11 @@ export interface Marks {
   readonly delivery: number;
 }
 
+/** What may be changed of a match at any time. `title`: what it is called besides its motion; empty for nothing. */
+export interface MatchEdit {
+  readonly title: string;
+}
+
 /** Matches, the newest first. `before`: what to ask for to get the next older ones; empty when there are none. */
 export interface MatchList {
   readonly matches: readonly MatchView[];
@@ -252,12 +257,13 @@ export type MatchState = "waiting" | "running" | "paused" | "ended" | "failed";
 /**
  * A match.
  *
- * `code`: what can be read out in place of its id, /w/CODE leads to who watches. `reason`: why it has ended, failed or
- * stands. `events`: how many the log holds.
+ * `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
+ * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds.
  */
 export interface MatchView {
   readonly id: string;
   readonly code: string;
+  readonly title: string;
   readonly state: MatchState;
   readonly motion: string;
   readonly format: string;

@@ -19,6 +19,7 @@ export function Head({ follower }: { follower: Followed }) {
   const motion = shown.motion || follower.view?.motion || "";
   return (
     <header class="head">
+      {follower.view?.title && <p class="quiet">{follower.view.title}</p>}
       <h1 class="motion">{motion}</h1>
       <Sides
         name={(side) => whoSits(side, follower.view, shown)}

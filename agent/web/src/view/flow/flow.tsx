@@ -12,7 +12,6 @@ import type { Flow } from "../../stage/trees.ts";
 import { useKept, useMedia } from "../parts/hooks.ts";
 import { lazily } from "../parts/lazily.tsx";
 import { Switch } from "../parts/switch.tsx";
-import { capital } from "../parts/words.ts";
 import type { Opened } from "./point.tsx";
 import { PointDialog } from "./point.tsx";
 import { Columns, MARK, STATUSES, Threads } from "./sheet.tsx";

@@ -5,6 +5,8 @@ import type { Side } from "../../../events.ts";
 import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
+import { Alert } from "../parts/alert.tsx";
+import { useAction } from "../parts/hooks.ts";
 import { capital, day, whoSits } from "../parts/words.ts";
 import { MatchLinks } from "./match_links.tsx";
 import { NewMatch } from "./new_match.tsx";
@@ -34,7 +36,7 @@ export function Lobby() {
         }}
       />
       <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} />}</div>
-      <Matches list={list} fault={fault} />
+      <Matches list={list} fault={fault} look={look} />
     </main>
   );
 }
@@ -77,7 +79,7 @@ function Key({ opened }: { opened: () => void }) {
   );
 }
 
-function Matches({ list, fault }: { list: MatchList | null; fault: Fault | null }) {
+function Matches({ list, fault, look }: { list: MatchList | null; fault: Fault | null; look: () => void }) {
   const running = list?.matches.filter((match) => !over(match)) ?? [];
   const past = list?.matches.filter(over) ?? [];
   return (
@@ -87,8 +89,8 @@ function Matches({ list, fault }: { list: MatchList | null; fault: Fault | null 
           {fault.message}
         </p>
       )}
-      {running.length > 0 && <Table title="Now" matches={running} />}
-      {past.length > 0 && <Table title="Past" matches={past} />}
+      {running.length > 0 && <Table title="Now" matches={running} look={look} />}
+      {past.length > 0 && <Table title="Past" matches={past} look={look} />}
       {list && list.matches.length === 0 && <p class="quiet">No matches yet.</p>}
     </>
   );
@@ -98,7 +100,7 @@ function over(match: MatchView): boolean {
   return match.state === "ended" || match.state === "failed";
 }
 
-function Table({ title, matches }: { title: string; matches: readonly MatchView[] }) {
+function Table({ title, matches, look }: { title: string; matches: readonly MatchView[]; look: () => void }) {
   return (
     <section class="matches">
       <h2>{title}</h2>
@@ -106,6 +108,7 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
         {matches.map((match) => (
           <li key={match.id}>
             <a class="to" href={`/${over(match) ? "match" : "watch"}/${match.id}`}>
+              {match.title && <span class="quiet">{match.title}</span>}
               <span class="motion">{match.motion}</span>
               <span class="quiet">
                 Pro: {whoSits("pro", match)} · Con: {whoSits("con", match)} · {capital(match.format)} · {day(match.created)}
@@ -113,6 +116,7 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
             </a>
             <span class="other">
               <span class={`state ${match.state}`}>{told(match)}</span>
+              <Title match={match} renamed={look} />
               {!over(match) && match.spectators && (
                 <a href={`/broadcast/${match.id}`}>Broadcast</a>
               )}
@@ -127,6 +131,33 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What a match is called besides its motion, such as the round of an evening. */
+function Title({ match, renamed }: { match: MatchView; renamed: () => void }) {
+  const [title, setTitle] = useState<string | null>(null);
+  const { fault, act } = useAction();
+  if (title === null)
+    return (
+      <button aria-label={`Edit the title of ${match.motion}`} onClick={() => setTitle(match.title)}>
+        Edit title
+      </button>
+    );
+  const save = (event: Event) => {
+    event.preventDefault();
+    void act(async () => {
+      await api.rename(match.id, title.trim());
+      setTitle(null);
+      renamed();
+    });
+  };
+  return (
+    <form class="title" onSubmit={save}>
+      <input autofocus aria-label="Title" maxLength={120} value={title} placeholder="Final, Friday evening" onInput={(event) => setTitle(event.currentTarget.value)} />
+      <button class="main">Save</button>
+      <Alert>{fault}</Alert>
+    </form>
   );
 }
 

@@ -28,6 +28,7 @@ export function Report({ over }: { over: Over }) {
     <main class="match-over">
       <header class="head">
         <p class="quiet">
+          {view?.title && `${view.title}. `}
           {view && `${capital(view.format)}, ${day(view.created)}, ${minutes(over.courses.seconds)}`}
         </p>
         <h1>{shown.motion || view?.motion}</h1>
