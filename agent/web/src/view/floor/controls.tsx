@@ -87,11 +87,11 @@ function PauseOrResume({ stage, view, side, busy, ask }: ActionProps & { view: M
   useKeys({ p: press });
   return phase === "paused" ? (
     <button disabled={!mayResume} onClick={press}>
-      Resume the clock <kbd>P</kbd>
+      Resume <kbd>P</kbd>
     </button>
   ) : (
     <button disabled={!mayPause} onClick={press}>
-      Pause the clock <kbd>P</kbd> <span class="quiet">{left} left</span>
+      Pause <kbd>P</kbd> <span class="quiet">{left} left</span>
     </button>
   );
 }
