@@ -100,7 +100,7 @@ def test_its_commands_by_key_and_by_button(page: Page, host: Host) -> None:
     host.add({"type": "clock_resumed"})
     expect(page.get_by_text("1 left")).to_be_visible()
     page.keyboard.press("y")
-    expect(page.get_by_role("button", name="Press again to yield")).to_be_visible()
+    expect(page.get_by_role("button", name="Press again to end it")).to_be_visible()
     assert host.asked == ["pause", "resume"], "one slip of a finger gives nothing back"
     with asked(page, "yield"):
         page.keyboard.press("y")
@@ -153,4 +153,4 @@ def test_a_link_that_lets_nobody_in_says_what_to_do(page: Page, host: Host) -> N
     page.goto(f"{host.address}/join#not-ours")
     expect(page.get_by_text("This is no invitation of this server: take the link as it was sent.")).to_be_visible()
     page.goto(f"{host.address}/join")
-    expect(page.get_by_text("This link is incomplete")).to_be_visible()
+    expect(page.get_by_label("The three words you were given")).to_be_visible()

@@ -67,7 +67,7 @@ def test_without_a_model_the_lobby_says_which_motions_an_ai_debates_and_what_ope
 def test_a_match_is_given_a_title(page: Page, host: Host) -> None:
     page.goto(host.address)
     now = page.locator(".matches", has_text="Now")
-    now.get_by_role("button", name="Edit the title of Labor unions").click()
+    now.get_by_role("button", name="Add a title").click()
     now.get_by_label("Title", exact=True).fill("Final <b>on</b> Friday")
     page.keyboard.press("Enter")
     expect(now.get_by_role("link").first).to_contain_text("Final <b>on</b> Friday")

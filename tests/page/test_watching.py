@@ -208,9 +208,9 @@ def test_what_fails_is_told_in_plain_words_or_not_at_all(page: Page, host: Host)
     expect(page.get_by_text("Con’s microphone is muted.")).to_be_visible()
     expect(page.locator("body")).not_to_contain_text("left out")
     host.add({"type": "clock_paused", "turn": 0, "reason": "con has left the room", "asked": False, "by": None})
-    expect(page.get_by_text("Con has left the room. The clock waits for them")).to_be_visible()
+    expect(page.get_by_text("Con has left the room. The clock waits for them", exact=True)).to_be_visible()
     host.add({"type": "match_ended", "reason": "con did not come back"})
-    expect(page.get_by_text("The debate is over: Con did not come back")).to_be_visible()
+    expect(page.get_by_text("The debate is over: Con did not come back", exact=True)).to_be_visible()
     expect(page.locator("body")).not_to_contain_text("timed out")
 
 

@@ -139,11 +139,7 @@ function Title({ match, renamed }: { match: MatchView; renamed: () => void }) {
   const [title, setTitle] = useState<string | null>(null);
   const { fault, act } = useAction();
   if (title === null)
-    return (
-      <button aria-label={`Edit the title of ${match.motion}`} onClick={() => setTitle(match.title)}>
-        Edit title
-      </button>
-    );
+    return <button onClick={() => setTitle(match.title)}>{match.title ? "Edit title" : "Add a title"}</button>;
   const save = (event: Event) => {
     event.preventDefault();
     void act(async () => {
