@@ -220,7 +220,7 @@ def test_who_comes_in_the_middle_gets_the_story_so_far_and_closes_it(page: Page,
     watch(page, host)
     story = page.get_by_role("region", name="The story so far")
     expect(story.get_by_role("listitem")).to_have_count(3)
-    expect(story).to_contain_text("Pro argues")
+    expect(story).to_contain_text("Pro’s main claim")
     story.get_by_role("button", name="Close").click()
     expect(story).to_have_count(0)
 

@@ -26,6 +26,6 @@ test("the story so far is a claim of each side and what hangs", () => {
   const observer = [...stage.shown.flows.keys()].sort()[0]!;
   const lines = storyOf(stage.shown.flows.get(observer)!, stage.standings(observer), called);
   assert.deepEqual(lines.map((one) => one.side), ["pro", "con", null]);
-  assert.match(lines[0]!.lead, /^Ada argues/);
+  assert.match(lines[0]!.lead, /^Ada’s main claim/);
   assert.ok(lines.every((one) => one.claim.length > 10 && !one.claim.endsWith(".")));
 });

@@ -20,16 +20,15 @@ export function storyOf(flow: Flow, how: ReadonlyMap<string, Standing>, called: 
   if (!hanging) return [...sides, { side: null, lead: "Every point so far has been answered.", claim: "" }];
   const { point, action } = hanging;
   const who = called(speechOf(point.id).side);
-  return [...sides, { side: null, lead: `Waiting for an answer, from ${who}:`, claim: clean(point.claim || action.claim || point.words) }];
+  return [...sides, { side: null, lead: `Still unanswered, from ${who}:`, claim: clean(point.claim || action.claim || point.words) }];
 }
 
 function foremostOf(side: Side, flow: Flow, called: (side: Side) => string): StoryLine | null {
   const claims = flow.nodes.filter((node) => node.side === side && node.parent === ROOT && !node.withdrawn && node.said.length > 0);
   const [most] = [...claims].sort((a, b) => weight(b) - weight(a));
   if (!most) return null;
-  const others = claims.length - 1;
-  const more = others > 0 ? ` mainly, with ${others} more ${others === 1 ? "claim" : "claims"}` : "";
-  return { side, lead: `${called(side)} argues${more}:`, claim: clean(most.claim) };
+  const lead = claims.length > 1 ? `${called(side)}’s main claim, of ${claims.length}:` : `${called(side)}’s claim:`;
+  return { side, lead, claim: clean(most.claim) };
 }
 
 /** How much of the debate turns on it. */
