@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.desk import NO_VOTES, SENTENCE, counted
+from tests.page.desk import CHOICES, NO_VOTES, SENTENCE, counted
 from tests.page.host import CODE, INVITATION, MATCH, SECRET, Host
 from tests.page.test_everybody import LAPTOP, PHONE, faults
 
@@ -112,7 +112,9 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
     host.view = {"coach": True, "judges": 2}
+    host.desk.choices = CHOICES | {"models": [{"name": "", "model": ""}]}
     page.goto(host.address)
+    page.get_by_text("Without a language model, the AI debates").click()
     page.get_by_label("Labor unions").check()
     for more in ("More options", "1 of 3 parts are configured"):
         page.get_by_text(more).click()

@@ -90,7 +90,7 @@ function OnlyPrepared({ count }: { count: number }) {
     <details class="only-prepared">
       <summary>Without a language model, the AI debates these {count} prepared motions. With one, it debates any motion.</summary>
       <p>In a file such as my.yaml, name any OpenAI-compatible server and one of its models; its key goes into OPENAI_API_KEY.</p>
-      <pre tabIndex={0}>{SETTINGS}</pre>
+      <pre>{SETTINGS}</pre>
       <p class="quiet">Two people can debate any motion without one.</p>
     </details>
   );
