@@ -98,6 +98,11 @@ class Turn(BaseModel):
         """Whether new claims and answers are brought in it: none in a closing, a reply or a cross-examination."""
         return self.stage is not Stage.CLOSING and not self.reply and self.cross_examination is None
 
+    @property
+    def answers(self) -> bool:
+        """Whether its side may answer the other in a speech: a rebuttal, or a closing where there is none."""
+        return self.stage is not Stage.OPENING and self.cross_examination is None
+
 
 class Format(BaseModel):
     """An ordered list of turns with the clock's warnings.

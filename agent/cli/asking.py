@@ -23,7 +23,7 @@ class Api:
     """A server, by its address and its key."""
 
     def __init__(self, server: str, key: str) -> None:
-        self._server = server.rstrip("/")
+        self.server = server.rstrip("/")
         self._headers = {"Authorization": f"Bearer {key}"} if key else {}
         SECRETS.hide(key)
 
@@ -46,10 +46,10 @@ class Api:
         timeout = aiohttp.ClientTimeout(total=SECONDS)
         session = aiohttp.ClientSession(headers=self._headers, timeout=timeout)
         try:
-            async with session, session.request(method, f"{self._server}{path}", **more) as answer:
+            async with session, session.request(method, f"{self.server}{path}", **more) as answer:
                 return _told(answer.status, await answer.text())
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
-            told = f"no Rostrum server answers at {self._server} ({type(error).__name__})"
+            told = f"no Rostrum server answers at {self.server} ({type(error).__name__})"
             raise RostrumError(f"{told}: start one with `rostrum serve`, or name another with --server") from error
 
 

@@ -32,15 +32,30 @@ def line_of(event: Event, match: Match) -> str | None:
         case events.ClockSignal() | events.ClockPaused() | events.ClockResumed():
             return f"clock: {_of_clock(event)}"
         case events.Degraded():
-            return f"degraded: {event.part}; instead: {event.instead} ({event.reason})"
+            unheard = event.part == "recogniser" and "left out" in event.reason  # sound that was no speech
+            return None if unheard else f"degraded: {event.part}; instead: {event.instead} ({event.reason})"
         case events.Failed():
             return f"failed: {event.part}: {event.reason}"
         case events.ParticipantLeft():
             return f"{event.side} left: {event.reason}"
         case events.MatchEnded():
-            return f"the match has ended: {event.reason}"
+            return over(event.reason)
         case _:
             return _of_exchange(event, match)
+
+
+ENDS = {
+    "all turns were held": "",
+    "the host has ended the match": "the organiser ended it",
+    "stopped by the user": "it was stopped",
+    "the room was lost": "the connection to the room was lost",
+}
+
+
+def over(reason: str) -> str:
+    """That a match has ended, for people; `reason`: as the log has it."""
+    why = ENDS.get(reason, reason)
+    return f"the debate is over: {why}" if why else "the debate is over"
 
 
 def _of_exchange(event: Event, match: Match) -> str | None:

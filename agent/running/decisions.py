@@ -28,6 +28,9 @@ class Decisions(Observer):
         if line := told(event, match):
             log.info("%s: %s", face(event.at), line)
 
+    def on_refused(self, event: Event, reason: str) -> None:
+        log.info("refused: %s: %s", event.type, reason)
+
 
 def told(event: Event, match: Match) -> str:
     """The event as a decision, as it is shown where it is the chair's; "" for what is none."""

@@ -17,7 +17,7 @@ from planning.debate.motion import Motion
 from planning.methods import registry
 from planning.methods.registry import DEFAULT
 
-SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(registry.names())}), audio:DIR, text:FILE, mic or mic:NAME"
+SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(registry.names())}), audio:DIR, text:DIR, text:FILE, mic or mic:NAME"
 SPELLINGS = {"audio": Occupant.RECORDING, "text": Occupant.TEXT, "mic": Occupant.MICROPHONE}
 FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 

@@ -6,7 +6,7 @@ import hmac
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from agent.running.bucket import Bucket
@@ -132,4 +132,10 @@ class Limits:
         if len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)
         if (wait := bucket.take(now)) > 0:
+            raise TooMany(wait)
+
+    def check(self, address: str) -> None:
+        """Whether one more could be counted, without counting it. Raises TooMany."""
+        bucket = self._buckets.get(address)
+        if bucket is not None and (wait := replace(bucket).take(self._clock())) > 0:
             raise TooMany(wait)

@@ -98,15 +98,16 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
     serving = setup.settings.serving
     uploads = Uploads(setup.data, serving)
     orders = Orders(setup.settings, uploads, attached.formats)
+    invitations = Invitations(setup.data, setup.signing, serving.invitations)
 
     async def ready() -> Ready:
         return told(await reachable(setup.livekit), link.workers)
 
     return HostParts(
-        matches=Matches(setup.data, orders, room, limits=serving, watching=attached.watching),
+        matches=Matches(setup.data, orders, room, limits=serving, watching=attached.watching, names=invitations.names),
         orders=orders,
         uploads=uploads,
-        invitations=Invitations(setup.data, setup.signing, serving.invitations),
+        invitations=invitations,
         trying=Trying(setup.data, setup.settings),
         studies=Studies(setup.data),
         door=RoomAccess(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),

@@ -12,7 +12,7 @@ from rich.tree import Tree
 from agent.match import events
 from agent.match.clock import Stopwatch, face, signals
 from agent.match.events import Event
-from agent.match.lines import line_of, turn_name, was_told
+from agent.match.lines import line_of, over, turn_name, was_told
 from agent.match.records.turn import joined
 from agent.match.state import Match
 from config.format import Asks, Format, Side
@@ -165,8 +165,7 @@ class Picture:
             case events.ActionExtracted() if event.observer is self.observer:
                 return replace(self, flows=tuple(self._redrawn(flow, event, match) for flow in self.flows))
             case events.MatchEnded():
-                state = f"the match has ended: {event.reason}"
-                return replace(self, interim=None, clock=None, paused=False, state=state)
+                return replace(self, interim=None, clock=None, paused=False, state=over(event.reason))
             case _:
                 return self._exchanged(event, match)
 

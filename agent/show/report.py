@@ -27,7 +27,7 @@ from agent.running.files.log import NAME, read_log
 from agent.show.flow_sheet import sheet_svg
 from agent.show.page_templates import page_templates
 from agent.show.report_views import SHARED, SHARED_BITS, flow_view, models_views, notes, plan_view, turn_view
-from agent.show.transcript import seated, side_name, transcript_markdown
+from agent.show.transcript import ended, seated, side_name, transcript_markdown
 from config.errors import LogError, RuleError
 from config.format import Side, Stage
 from planning.debate.standing import MEANING
@@ -164,7 +164,7 @@ def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts
     decided; else what lies in the folder.
     """
     templates, was = page_templates(), finished_of(match, timeline)
-    templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
+    templates.filters.update(clock=face, ended=ended, side=side_name, seated=seated, cited=name_of, words=words_of)
     turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
     return templates.get_template("report.html.j2").render(
         match=match,

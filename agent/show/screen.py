@@ -81,9 +81,6 @@ class Screen(Observer):
             if line is not None and not any(was_told(whole, told) for told in self._told):
                 self._say(f"{face(whole.at):>5} {harmless(line)}")
 
-    def on_refused(self, event: Event, reason: str) -> None:
-        self.on_line(f"refused: {event.type}: {reason}")
-
     def on_interim(self, side: Side, text: str) -> None:
         """What is being heard and may still change; nothing, in plain lines."""
         interim = heard(side, f"{text} …", "dim") if harmless(text) else None

@@ -15,6 +15,7 @@ from agent.match.afterwards.finished import FinishedMatch, Speech, in_order
 from agent.match.afterwards.trace import Traced, name_of, traced_figures, words_of
 from agent.match.clock import face
 from agent.match.events import SentenceSpoken
+from agent.match.lines import over
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
 from agent.show.turns import lines_heard, points_of_information, preparations, prepared_seconds
@@ -206,8 +207,14 @@ def transcript_text(match: FinishedMatch) -> str:
     """The motion, the sides, and every turn that has begun, each run of words after the time at which it began."""
     head = [printable_line(match.motion), "", *(_seat(match, side) for side in Side), ""]
     turns = (line for speech in match.speeches for line in _speech(speech))
-    end = [f"The match is over: {printable_line(match.ended)}."] if match.ended else []
+    end = [f"{ended(printable_line(match.ended))}."] if match.ended else []
     return "\n".join([*head, *turns, *end]) + "\n"
+
+
+def ended(reason: str) -> str:
+    """How it ended, as a sentence without its full stop. `reason`: as the log has it."""
+    told = over(reason)
+    return told[:1].upper() + told[1:]
 
 
 def _seat(match: FinishedMatch, side: Side) -> str:

@@ -24,7 +24,7 @@ MORE_OF_A_FORMAT: Json = {
     "warnings_seconds": [60.0, 30.0, 15.0],
     "timeline": TIMELINE,
 }
-NOBODY: Json = {"votes": 0, "steps": None, "mean": None}
+NOBODY: Json = {"votes": None, "steps": None, "mean": None}
 NO_VOTES: Json = {
     "open": None,
     "closes": None,
@@ -79,6 +79,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.state = "open"
+        self.choices = CHOICES
         self.votes: Json = NO_VOTES
         self.voted: list[Json] = []
         self.marked: list[Json] = []
@@ -107,7 +108,7 @@ class Desk:
 
         @app.get("/api/choices")
         async def choices() -> Json:
-            return CHOICES
+            return self.choices
 
         @app.get("/api/voices")
         async def voices() -> Json:

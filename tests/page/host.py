@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import socket
 import threading
@@ -11,9 +12,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import segno
 import uvicorn
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from agent.web.page import BUILT, page_app
 from agent.web.theme import Theme
@@ -23,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 MATCH = "20261122-120000-labor-unions"
 INVITATION = "head.body." + "s" * 43
 SECRET = "of-the-seat-0123456789"
+CODE = "bado-kitu-mofe"
 Json = dict[str, Any]
 FORMATS: list[Json] = [
     {"name": "oxford", "description": "Oxford style, 4/4/2 minutes a side", "turns": 6, "seconds": 1200.0},
@@ -120,6 +123,8 @@ class Host:
             state = "ended"
         return {
             "id": MATCH,
+            "code": CODE,
+            "title": "",
             "state": state,
             "motion": created["motion"],
             "format": created["format"]["name"],
@@ -203,6 +208,17 @@ class Host:
         async def match(id: str) -> Any:
             return self.matched() if id == MATCH else _fault(404, "not_found", "there is no such match")
 
+        @app.patch("/api/matches/{id}")
+        async def rename(id: str, request: Request) -> Json:
+            self.view |= await request.json()
+            return self.matched()
+
+        @app.get("/api/matches/{id}/qr")
+        async def qr(id: str, origin: str) -> Response:
+            drawn = io.BytesIO()
+            segno.make(f"{origin}/w/{CODE}").save(drawn, kind="svg", omitsize=True, light="#fff", xmldecl=False)
+            return Response(drawn.getvalue(), media_type="image/svg+xml")
+
         @app.get("/api/matches/{id}/report")
         async def report(id: str) -> str:
             return "the report"
@@ -241,7 +257,7 @@ class Host:
 
     def _invitation(self, role: str) -> Json:
         told = {"id": "0" * 24, "match": MATCH, "role": role, "name": "", "expires": "2026-11-23T12:00:00+00:00"}
-        made = {"invitation": INVITATION, "link": f"http://elsewhere.example/join#{INVITATION}"}
+        made = {"invitation": INVITATION, "code": CODE, "link": f"http://elsewhere.example/join#{INVITATION}"}
         return told | {"revoked": False, "used": False} | made
 
     async def _stream(self, seen: int) -> AsyncIterator[str]:

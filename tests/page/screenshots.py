@@ -112,6 +112,7 @@ class _Views:
             page.locator(".made").wait_for()
             self._take("lobby", whole=True)
             host.tell_until("turn_ended", 2)
+            host.view |= {"turns": 3}
             page.goto(f"{host.address}/watch/{MATCH}")
             page.locator(".speech .line").last.wait_for()
             self._take("watch")
@@ -225,7 +226,7 @@ class _Views:
                 page.wait_for_timeout(500)  # what was said so far is told and drawn
                 self._take(name)
             host.tell_all()
-            page.get_by_text("The match is over").wait_for()
+            page.get_by_text("The debate is over").wait_for()
             host.view = AIS | {"votes": VOTED}
             page.goto(f"{host.address}/broadcast/{MATCH}")
             page.locator(".result").wait_for()

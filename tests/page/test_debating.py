@@ -54,14 +54,14 @@ def test_the_microphone_opens_with_the_turn_and_closes_at_its_end(page: Page, ho
     enter(page, host)
     room.until_muted(Side.CON, muted=True)
     until(host, "turn_started", 0)
-    expect(state(page)).to_have_text("Closed")
+    expect(state(page)).to_have_text("Your microphone is closed")
 
     until(host, "turn_ended", 0)
-    expect(state(page)).to_have_text("Get ready")
+    expect(state(page)).to_have_text("You are next")
 
     until(host, "turn_started", 1)
     room.until_muted(Side.CON, muted=False)
-    expect(state(page)).to_have_text("Live")
+    expect(state(page)).to_have_text("You are live")
     expect(page.get_by_role("status")).to_have_text("You have the floor for 4 minutes.")
 
     host.add({"type": "clock_paused", "turn": 1, "reason": "con asked for a pause"})
@@ -89,18 +89,18 @@ def test_events_of_the_room_are_shown_and_captions_as_they_grow(page: Page, host
 def test_its_commands_by_key_and_by_button(page: Page, host: Host) -> None:
     until(host, "turn_started", 1)
     enter(page, host)
-    give_back = page.get_by_role("button", name="Yield the floor")
+    give_back = page.get_by_role("button", name="End my speech")
     expect(give_back).to_be_enabled()
     with asked(page, "pause"):
-        page.get_by_role("button", name="Pause clock").click()
+        page.get_by_role("button", name="Pause").click()
     host.add({"type": "clock_paused", "turn": 1, "reason": "con asked for a pause", "by": "con"})
-    expect(page.get_by_role("button", name="Resume clock")).to_be_enabled()
+    expect(page.get_by_role("button", name="Resume")).to_be_enabled()
     with asked(page, "resume"):
         page.keyboard.press("p")
     host.add({"type": "clock_resumed"})
     expect(page.get_by_text("1 left")).to_be_visible()
     page.keyboard.press("y")
-    expect(page.get_by_role("button", name="Press again to yield")).to_be_visible()
+    expect(page.get_by_role("button", name="Press again to end it")).to_be_visible()
     assert host.asked == ["pause", "resume"], "one slip of a finger gives nothing back"
     with asked(page, "yield"):
         page.keyboard.press("y")
@@ -124,7 +124,7 @@ def test_who_loads_the_page_again_is_back_in_its_seat(page: Page, host: Host, ro
     page.reload()
     room.until_gone(Side.CON)
     room.until_muted(Side.CON, muted=False)
-    expect(state(page)).to_have_text("Live")
+    expect(state(page)).to_have_text("You are live")
     assert [order["secret"] for order in host.joined] == ["", SECRET, SECRET, SECRET]
     assert host.joined[-1]["name"] == "Ada"
 
@@ -137,7 +137,7 @@ def test_a_room_that_is_gone_is_built_anew(page: Page, host: Host, room: Room) -
     room.delete()
     room.open(name)
     room.until_muted(Side.CON, muted=False)
-    expect(state(page)).to_have_text("Live")
+    expect(state(page)).to_have_text("You are live")
 
 
 def test_who_is_put_out_is_told_so_and_may_come_back(page: Page, host: Host, room: Room) -> None:
@@ -153,4 +153,4 @@ def test_a_link_that_lets_nobody_in_says_what_to_do(page: Page, host: Host) -> N
     page.goto(f"{host.address}/join#not-ours")
     expect(page.get_by_text("This is no invitation of this server: take the link as it was sent.")).to_be_visible()
     page.goto(f"{host.address}/join")
-    expect(page.get_by_text("This link is incomplete")).to_be_visible()
+    expect(page.get_by_label("The three words you were given")).to_be_visible()

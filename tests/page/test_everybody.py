@@ -73,7 +73,7 @@ def test_a_match_is_created_by_keyboard_alone(page: Page, host: Host) -> None:
     expect(page.locator(".motion-list .option")).to_have_count(4)
     for key in ("Tab", *"dig", "Tab", "Tab", "Tab", "Space", "Tab", "ArrowDown", "Tab", "Tab", "Tab", "Enter"):
         page.keyboard.press(key)
-    expect(page.get_by_label("Pro debater")).to_be_visible()
+    expect(page.get_by_role("link", name="Enter as Con")).to_be_visible()
     seats = {"pro": {"kind": "person"}, "con": {"kind": "person"}}
     assert host.orders == [{"motion": "m1", "format": "sprint", "seats": seats, "spectators": True}]
 

@@ -92,11 +92,11 @@ def test_a_point_is_offered_and_put_by_keyboard_and_the_microphone_is_open_as_lo
     with page.expect_response("**/seat/offer"):
         page.keyboard.press("o")
     poi(host, "offered")
-    expect(page.locator(".microphone strong")).to_have_text("Offered")
+    expect(page.locator(".microphone strong")).to_have_text("Point offered")
     expect(button(page, "Withdraw the point")).to_be_enabled()
     poi(host, "accepted")
     room.until_muted(Side.CON, muted=False)
-    expect(page.locator(".microphone strong")).to_have_text("Live")
+    expect(page.locator(".microphone strong")).to_have_text("You are live")
     with page.expect_response("**/seat/finish"):
         page.keyboard.press("e")
     poi(host, "ended", reason="asked")
@@ -110,7 +110,7 @@ def test_who_speaks_takes_a_point_or_not_and_goes_on(page: Page, host: Host) -> 
     host.events[0]["format"]["turns"][1] |= {"cross_examination": None, "points_of_information": WINDOW}
     host.tell_until("turn_started", 1)
     enter(page, host)
-    expect(button(page, "Yield the floor")).to_be_enabled()
+    expect(button(page, "End my speech")).to_be_enabled()
     assert button(page, "Offer").count() == 0, "not in one's own speech"
     host.add({"type": "poi_offered", "turn": 1, "side": "pro"})
     expect(page.locator(".exchange")).to_contain_text("Pro offers you a point of information")

@@ -70,7 +70,7 @@ def test_what_the_match_was(page: Page, host: Finished) -> None:
     judges.get_by_text("Speech by speech").click()
     expect(judges.get_by_role("definition")).to_have_text(["It met both claims."])
     expect(page.get_by_role("heading", level=1)).to_have_text("Labor unions are beneficial to economic growth")
-    expect(page.get_by_text("The match is over: all turns were held")).to_be_visible()
+    expect(page.get_by_text("The debate is over")).to_be_visible()
     expect(page.locator(".time-use li")).to_have_count(6)
     expect(page.locator(".time-use li").nth(1)).to_contain_text("3:30 of 4:00")
     expect(page.locator(".spoken-turn")).to_have_count(6)
@@ -234,7 +234,7 @@ def test_votes_are_shown_when_they_are_told(page: Page, host: Finished) -> None:
 def test_what_an_ai_side_meant_to_say_is_told(page: Page, host: Finished) -> None:
     report(page, host)
     page.get_by_role("link", name="Plans").click()
-    expect(page.get_by_role("heading", name="AI plans")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="How it thinks")).to_be_in_viewport()
     expect(page.locator(".plan .battlefield").first).to_be_visible()
 
 

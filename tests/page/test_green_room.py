@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.desk import NO_VOTES, SENTENCE, counted
-from tests.page.host import INVITATION, MATCH, SECRET, Host
+from tests.page.desk import CHOICES, NO_VOTES, SENTENCE, counted
+from tests.page.host import CODE, INVITATION, MATCH, SECRET, Host
 from tests.page.test_everybody import LAPTOP, PHONE, faults
 
 
@@ -36,7 +36,7 @@ def test_who_looks_at_an_invitation_takes_no_seat(page: Page, host: Host) -> Non
         ("taken", "This link has already been used"),
         ("expired", "This invitation has expired"),
         ("revoked", "This invitation was withdrawn"),
-        ("over", "This match is over"),
+        ("over", "This debate is over"),
     ],
 )
 def test_a_link_that_lets_in_nobody_says_why(page: Page, host: Host, state: str, title: str) -> None:
@@ -59,6 +59,26 @@ def test_a_sentence_is_read_back_as_it_was_recognised(page: Page, host: Host) ->
     expect(page.get_by_text("You are too quiet. Move closer")).to_be_visible()
     assert host.desk.heard[0] > 500
     assert len(host.joined) == 1  # the seat was taken by it
+
+
+def test_a_name_typed_after_the_microphone_was_checked_is_the_name(page: Page, host: Host) -> None:
+    enter(page, host)
+    page.get_by_role("button", name="Check the microphone").click()
+    page.get_by_role("button", name="Read a test sentence").click()
+    page.get_by_role("button", name="Done reading").click()
+    expect(page.get_by_text("86% was understood")).to_be_visible()
+    page.get_by_label("Your name").fill("Ben")
+    page.get_by_role("button", name="Enter the room").click()
+    expect(page.locator(".floor")).to_be_visible()
+    assert [(order["name"], order["secret"]) for order in host.joined[:2]] == [("", ""), ("Ben", SECRET)]
+
+
+def test_the_words_of_an_invitation_are_typed(page: Page, host: Host) -> None:
+    host.invitation = CODE
+    page.goto(f"{host.address}/join")
+    page.get_by_label("The three words you were given").fill(CODE.replace("-", " ").upper())
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("button", name="Enter the room")).to_be_visible()
 
 
 def test_notes_are_there_again_after_a_reload_and_in_the_room(page: Page, host: Host) -> None:
@@ -92,7 +112,9 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
     host.view = {"coach": True, "judges": 2}
+    host.desk.choices = CHOICES | {"models": [{"name": "", "model": ""}]}
     page.goto(host.address)
+    page.get_by_text("Without a language model, the AI debates").click()
     page.get_by_label("Labor unions").check()
     for more in ("More options", "1 of 3 parts are configured"):
         page.get_by_text(more).click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,8 +44,15 @@ def test_a_click_brings_the_sound_and_words_as_they_are_spoken(page: Page, host:
     expect(page.locator(".line.pending")).to_have_count(0)
     expect(page.locator(".speech .line")).to_have_text(spoken["text"])
 
+    page.reload()
+    expect(page.get_by_role("button", name="Stop listening")).to_be_visible()  # as before, without a click
+    room.until_there("listener-1")
+    expect(page.get_by_text(re.compile("You are listening live|blocking the sound"))).to_be_visible()
+
     page.keyboard.press("l")
     room.until_there("listener-1", there=False)
+    page.reload()
+    expect(page.get_by_role("button", name="Listen")).to_be_visible()
     expect(page.locator("audio")).to_have_count(0)
     host.tell_until("turn_started", 1)
     expect(page.locator(".side.con")).to_contain_text("has the floor")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.page.host import INVITATION, MATCH, Host
+from tests.page.desk import CHOICES
+from tests.page.host import CODE, INVITATION, MATCH, Host
 
 KEEP_SOUNDS = """
 const Sound = window.Audio;
@@ -22,12 +23,56 @@ def test_a_match_is_created_and_its_links_are_there(page: Page, host: Host) -> N
     page.get_by_role("combobox", name="Format").select_option("oxford")
     page.get_by_role("button", name="Create the match").click()
 
-    expect(page.get_by_label("Pro debater")).to_have_value(f"{host.address}/join#{INVITATION}")
-    expect(page.get_by_label("Spectators: watch and vote")).to_have_value(f"{host.address}/watch/{MATCH}")
+    enter = page.get_by_role("link", name="Enter as Pro")
+    expect(enter).to_have_attribute("href", f"{host.address}/join#{INVITATION}")
+    expect(enter).to_be_focused()
+    expect(enter).to_be_in_viewport()
+    expect(page.get_by_label("Spectators: watch and vote")).to_have_value(f"{host.address}/w/{CODE}")
+    expect(page.get_by_alt_text(f"QR code for 127.0.0.1:{host.port}/w/{CODE}")).to_be_visible()
+    assert page.locator("img.qr").evaluate("one => one.naturalWidth > 0")
     page.get_by_role("button", name="Add a personal spectator link").click()
     expect(page.get_by_label("Spectator 1")).to_be_visible()
     seats = {"pro": {"kind": "person"}, "con": {"kind": "ai"}}
     assert host.orders == [{"motion": "m0", "format": "oxford", "seats": seats, "spectators": True}]
+
+
+def test_two_people_are_named_and_each_has_a_way_in(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    page.get_by_label("Labor unions").check()
+    page.get_by_label("Two people").check()
+    page.get_by_label("My name").fill("Ada")
+    page.get_by_label("My opponent’s name").fill("Ben")
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.get_by_role("link", name="Enter as Con")).to_be_visible()
+    expect(page.get_by_label("For Pro")).to_be_visible()
+    named = {"pro": {"kind": "person", "name": "Ben"}, "con": {"kind": "person", "name": "Ada"}}
+    assert host.orders[0]["seats"] == named
+
+
+def test_without_a_model_the_lobby_says_which_motions_an_ai_debates_and_what_opens_all(page: Page, host: Host) -> None:
+    host.desk.choices = CHOICES | {"models": [{"name": "", "model": ""}]}
+    page.goto(host.address)
+    told = page.get_by_text("Without a language model, the AI debates these 4 prepared motions.")
+    expect(told).to_be_visible()
+    told.click()
+    expect(page.get_by_text("rostrum --config my.yaml serve")).to_be_visible()
+    page.get_by_role("searchbox").fill("Trade unions harm the economy")
+    expect(page.locator(".motion-list .option").first).to_contain_text("Labor unions are beneficial")
+    expect(page.get_by_label("“Trade unions harm the economy”")).to_have_count(0)
+    page.get_by_label("Two people").check()
+    expect(told).to_have_count(0)
+    page.get_by_label("“Trade unions harm the economy”").check()
+
+
+def test_a_match_is_given_a_title(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    now = page.locator(".matches", has_text="Now")
+    now.get_by_role("button", name="Add a title").click()
+    now.get_by_label("Title", exact=True).fill("Final <b>on</b> Friday")
+    page.keyboard.press("Enter")
+    expect(now.get_by_role("link").first).to_contain_text("Final <b>on</b> Friday")
+    page.goto(f"{host.address}/watch/{MATCH}")
+    expect(page.get_by_text("Final <b>on</b> Friday")).to_be_visible()
 
 
 def test_matches_now_and_past_are_listed_as_text(page: Page, host: Host) -> None:

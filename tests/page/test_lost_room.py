@@ -37,7 +37,7 @@ def test_a_server_that_died_in_the_middle_of_a_turn_is_found_again(page: Page, h
 
     room.restart(AWAY_SECONDS)
 
-    expect(page.locator(".microphone strong")).to_have_text("Live", timeout=BACK_MS)
+    expect(page.locator(".microphone strong")).to_have_text("You are live", timeout=BACK_MS)
     expect(page.get_by_text("Reconnecting")).to_have_count(0, timeout=BACK_MS)
     room.until_muted(Side.CON, muted=False)
     expect(page.locator(".speech .line")).to_have_count(said)  # nothing is told twice

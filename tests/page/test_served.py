@@ -47,10 +47,10 @@ def test_from_the_link_to_the_report(served: Serving, speaker: Browser) -> None:
     page.goto(made["invitations"][0]["link"])
     page.get_by_role("button", name="Enter the room").click()
     state = page.locator(".microphone strong")
-    expect(state).to_have_text("Closed", timeout=2 * MINUTE)
-    expect(state).to_have_text("Live", timeout=MINUTE)
+    expect(state).to_have_text("Your microphone is closed", timeout=2 * MINUTE)
+    expect(state).to_have_text("You are live", timeout=MINUTE)
     page.reload()  # in the middle of its own turn
-    expect(page.get_by_text("The match is over: all turns were held", exact=True)).to_be_visible(timeout=2 * MINUTE)
+    expect(page.get_by_text("The debate is over", exact=True)).to_be_visible(timeout=2 * MINUTE)
     report(page, address)
     events = read_log(data / made["match"]["id"])
     heard = " ".join(one.text for one in events if isinstance(one, TranscriptSegment) and one.side is Side.CON)
@@ -85,7 +85,7 @@ def test_who_watches_hears_two_ais_and_reads_them_word_by_word(served: Serving, 
     page.get_by_role("button", name="Listen").click()
     expect(page.get_by_text("You are listening live.")).to_be_visible(timeout=MINUTE)
     expect(page.locator("audio").first).to_be_attached(timeout=2 * MINUTE)
-    expect(page.get_by_text("The match is over: all turns were held", exact=True)).to_be_visible(timeout=2 * MINUTE)
+    expect(page.get_by_text("The debate is over", exact=True)).to_be_visible(timeout=2 * MINUTE)
     seen = page.evaluate("window.pending")
     sentences = [one.text for one in read_log(data / id) if isinstance(one, SentenceSpoken)]
     growing = {text for text in seen if any(one.startswith(text) and one != text for one in sentences)}
@@ -95,7 +95,7 @@ def test_who_watches_hears_two_ais_and_reads_them_word_by_word(served: Serving, 
 def report(page: Page, address: str) -> None:
     """The page goes there by itself; the sound of the match is beside its words."""
     page.wait_for_url(re.compile(r"/match/[a-z0-9-]+$"), timeout=MINUTE)
-    expect(page.get_by_text("The match is over: all turns were held")).to_be_visible(timeout=MINUTE)
+    expect(page.get_by_text("The debate is over")).to_be_visible(timeout=MINUTE)
     expect(page.locator(".sentence")).not_to_have_count(0)
     expect(page.get_by_role("link", name="opus").first).to_be_visible(timeout=MINUTE)
     whole = page.get_by_role("link", name="Download everything").get_attribute("href")

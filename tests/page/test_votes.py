@@ -38,8 +38,10 @@ def test_the_vote_is_closed_while_they_speak_and_open_again_afterwards(page: Pag
     page.goto(f"{host.address}/watch/{MATCH}")
     votes = page.get_by_role("region", name="Votes")
     expect(votes).to_be_visible()
+    host.tell_until("turn_started", 1)
+    expect(votes).to_be_visible()  # the openings are only what each side is for
     host.desk.votes = NO_VOTES | {"before": counted(0, 0, 0, 0, 0)}
-    host.tell_until("turn_started", 0)
+    host.tell_until("turn_started", 2)
     expect(votes).to_be_hidden()
     host.desk.votes = AFTER
     host.tell_all()
@@ -53,8 +55,9 @@ def test_the_shift_is_told_when_the_vote_is_closed(page: Page, host: Host) -> No
     host.desk.votes = CLOSED | {"moved": MOVED}
     host.tell_all()
     page.goto(f"{host.address}/watch/{MATCH}")
-    votes = page.get_by_role("region", name="Votes")
+    votes = page.get_by_role("region", name="Result of the votes")
     expect(votes).to_contain_text("1.25 towards Pro")
+    expect(page.locator(".flow ~ .vote-result")).to_have_count(1)  # below what was said, never above it
     expect(votes.get_by_role("row", name="Strongly pro")).to_contain_text("2")
 
 
@@ -65,13 +68,21 @@ def seated(page: Page, host: Host, role: str) -> None:
     page.evaluate("([name, place]) => localStorage.setItem(name, place)", [f"rostrum.place.{MATCH}", place])
 
 
-def test_who_debates_is_told_that_others_vote_and_does_not(page: Page, host: Host) -> None:
-    host.desk.votes = BEFORE | {"before": {"votes": 3, "steps": None, "mean": None}}
+def test_who_debates_is_not_asked_to_vote(page: Page, host: Host) -> None:
+    host.desk.votes = BEFORE
     seated(page, host, "con")
     page.goto(f"{host.address}/watch/{MATCH}")
+    expect(page.get_by_text("Waiting for Con")).to_be_visible()
+    expect(page.get_by_role("region", name="Votes")).to_have_count(0)
+
+
+def test_who_comes_late_is_told_what_the_vote_before_means(page: Page, host: Host) -> None:
+    host.desk.votes = BEFORE
+    host.tell_until("turn_started", 1)
+    page.goto(f"{host.address}/watch/{MATCH}")
     votes = page.get_by_role("region", name="Votes")
-    expect(votes).to_contain_text("Spectators are voting: 3 votes so far.")
-    expect(votes.get_by_role("button")).to_have_count(0)
+    expect(votes).to_contain_text("say where you stood before you listened")
+    expect(votes).not_to_contain_text("so far")
 
 
 def test_a_judge_marks_a_speech_by_key(page: Page, host: Host) -> None:

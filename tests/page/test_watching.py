@@ -40,19 +40,19 @@ def test_a_match_from_its_first_event_to_the_report(page: Page, host: Host) -> N
     expect(page.locator(".speech .line")).to_have_text(spoken["text"])
 
     host.tell_all()
-    expect(page.get_by_text("The match is over: all turns were held", exact=True)).to_be_visible()
+    expect(page.get_by_text("The debate is over", exact=True)).to_be_visible()
     expect(page.locator(".legend .dropped")).to_have_text(re.compile(r"[1-9]\d* dropped"))
     expect(page.get_by_role("link", name="Read the report")).to_have_attribute("href", f"/match/{MATCH}")
 
 
-def test_the_clock_changes_by_colour_and_words_and_each_threshold_is_announced_once(page: Page, host: Host) -> None:
+def test_the_clock_changes_by_colour_and_each_threshold_is_announced_once(page: Page, host: Host) -> None:
     watch(page, host)
     host.tell_until("turn_started")
     expect(page.locator(".clock.calm")).to_be_visible()
-    for left, kind, hint in ((60, "soon", "Last minute"), (30, "close", "30 seconds"), (15, "last", "15 seconds")):
+    for left, kind in ((60, "soon"), (30, "close"), (15, "last")):
         event = host.tell_until("clock_signal")
         assert event["left"] == left
-        expect(page.locator(f".clock.{kind} .hint")).to_have_text(hint)
+        expect(page.locator(f".clock.{kind} .hint")).to_have_text("of 4:00")  # how much is left is in the digits
         expect(page.get_by_role("status")).to_have_text("1 minute left." if left == 60 else f"{left} seconds left.")
     host.tell_until("turn_ended")
     expect(page.get_by_role("status")).to_have_text("The speech is over. Next: Con.")
@@ -94,8 +94,8 @@ def test_the_reason_for_a_pause_is_shown_and_the_clock_stands(page: Page, host: 
     watch(page, host)
     host.tell_until("turn_started")
     host.add({"type": "clock_paused", "turn": 0, "reason": "con has left the room"})
-    expect(page.locator(".clock.standing .hint")).to_have_text("Clock paused")
-    expect(page.get_by_text("Con has left the room", exact=True)).to_be_visible()
+    expect(page.locator(".clock.standing .hint")).to_have_text("Paused")
+    expect(page.get_by_text("Con has left the room. The clock waits for them", exact=True)).to_be_visible()
     stands = page.get_by_role("timer").inner_text()
     host.add({"type": "clock_resumed"})
     expect(page.locator(".clock.standing")).to_have_count(0)
@@ -187,9 +187,46 @@ def test_what_is_said_is_followed_unless_the_reader_scrolls_back(page: Page, hos
 
 def test_who_is_waited_for_is_asked_until_the_match_begins_or_fails(page: Page, host: Host) -> None:
     watch(page, host)
-    expect(page.get_by_text("Waiting for con")).to_be_visible()
-    host.view = {"reason": "waiting for pro and con"}
-    expect(page.get_by_text("Waiting for pro and con")).to_be_visible()
-    host.view = {"reason": "con did not become ready in 90 s", "state": "failed"}
+    expect(page.get_by_text("Waiting for Con")).to_be_visible()
+    people = {side: {"kind": "person", "name": name, "method": ""} for side, name in (("pro", "Ada"), ("con", "Ben"))}
+    host.view = {"reason": "waiting for pro and con", "seats": people}
+    expect(page.get_by_text("Waiting for Ada and Ben")).to_be_visible()
+    host.view |= {"reason": "con did not become ready in 90 s", "state": "failed"}
     host.cut()
-    expect(page.get_by_text("Con did not become ready in 90 s: the match was cancelled")).to_be_visible()
+    expect(page.get_by_text("The debate did not take place: Ben did not join in time")).to_be_visible()
+
+
+def test_what_fails_is_told_in_plain_words_or_not_at_all(page: Page, host: Host) -> None:
+    watch(page, host)
+    host.tell_until("turn_started")
+    left_out = {"part": "recogniser", "reason": "0.0 s: left out (no_speech 0.9)", "instead": "a transcript without it"}
+    host.add({"type": "degraded", **left_out})
+    host.add({"type": "degraded", "part": "planning", "reason": "timed out", "instead": "the draft without an answer"})
+    host.add(
+        {"type": "degraded", "part": "microphone of con", "reason": "it is muted: unmute it", "instead": "silence"}
+    )
+    expect(page.get_by_text("Con’s microphone is muted.")).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("left out")
+    host.add({"type": "clock_paused", "turn": 0, "reason": "con has left the room", "asked": False, "by": None})
+    expect(page.get_by_text("Con has left the room. The clock waits for them", exact=True)).to_be_visible()
+    host.add({"type": "match_ended", "reason": "con did not come back"})
+    expect(page.get_by_text("The debate is over: Con did not come back", exact=True)).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("timed out")
+
+
+def test_who_comes_in_the_middle_gets_the_story_so_far_and_closes_it(page: Page, host: Host) -> None:
+    host.tell_until("turn_ended", 2)
+    host.view = {"turns": 3}
+    watch(page, host)
+    story = page.get_by_role("region", name="The story so far")
+    expect(story.get_by_role("listitem")).to_have_count(3)
+    expect(story).to_contain_text("Pro’s main claim")
+    story.get_by_role("button", name="Close").click()
+    expect(story).to_have_count(0)
+
+
+def test_who_was_there_from_the_start_is_told_no_story(page: Page, host: Host) -> None:
+    watch(page, host)
+    host.tell_until("turn_ended", 2)
+    expect(page.locator(".cell").first).to_be_visible()
+    expect(page.get_by_role("region", name="The story so far")).to_have_count(0)

@@ -43,12 +43,10 @@ def test_from_the_lobby_to_the_replay(served: Serving, speaker: Browser) -> None
     doubtful.reload()
     expect(doubtful.get_by_role("button", name="Undecided")).to_have_attribute("aria-pressed", "true")
 
-    with page.context.expect_page() as opened:
-        press(page, page.get_by_role("link", name="Open").first)
-    page = opened.value
+    press(page, page.get_by_role("link", name="Enter as Con"))
     press(page, page.get_by_role("button", name="Enter the room"))
     state = page.locator(".microphone strong")
-    expect(state).to_have_text("Live", timeout=2 * MINUTE)
+    expect(state).to_have_text("You are live", timeout=2 * MINUTE)
     kill_chair(data)
     late = follow(speaker.new_context(), watching)
     expect(late.locator(".line").first).to_be_visible(timeout=MINUTE)  # what was said before
@@ -74,7 +72,7 @@ def create(page: Page, address: str) -> None:
     reach(page, page.locator(".motion-list input"))
     page.keyboard.press("Space")
     press(page, page.get_by_role("button", name="Create the match"))
-    expect(page.get_by_label("Con debater")).to_be_visible(timeout=MINUTE)
+    expect(page.get_by_role("link", name="Enter as Con")).to_be_focused(timeout=MINUTE)
 
 
 def reach(page: Page, wanted: Locator) -> None:

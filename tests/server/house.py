@@ -123,8 +123,8 @@ async def house(
     hall = hall or Hall()
     uploads = Uploads(root, serving)
     orders = Orders(settings, uploads, FORMATS)
-    matches = Matches(root, orders, hall, limits=serving)
     invitations = Invitations(root, SIGNING, serving.invitations)
+    matches = Matches(root, orders, hall, limits=serving, names=invitations.names)
     made: list[House] = []
 
     async def ready() -> Ready:

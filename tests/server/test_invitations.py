@@ -31,7 +31,7 @@ async def test_a_person_comes_in_and_comes_back_and_nobody_else_does(tmp_path: P
     async with house(tmp_path) as home:
         made = await home.create()
         (invitation,) = made["invitations"]
-        assert invitation["link"] == f"http://127.0.0.1:8420/join#{invitation['invitation']}"
+        assert invitation["link"] == f"http://127.0.0.1:8420/join#{invitation['code']}"
         first = await home.join(invitation)
         assert first["livekit_url"] == "ws://127.0.0.1:7880"
         assert (first["role"], first["match"]["id"]) == ("con", made["match"]["id"])
@@ -43,6 +43,84 @@ async def test_a_person_comes_in_and_comes_back_and_nobody_else_does(tmp_path: P
         kept = (tmp_path / made["match"]["id"] / INVITATIONS).read_text()
         assert first["secret"] not in kept
         assert invitation["invitation"] not in kept
+
+
+@play
+async def test_an_invitation_is_read_out_and_typed_with_spaces_and_capitals(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        made = await home.create(PEOPLE)
+        pro, con = made["invitations"]
+        assert len(con["link"]) < 45
+        came = await home.join({"invitation": f" {pro['code'].replace('-', ' ').upper()} "}, name="Ada")
+        assert (came["role"], came["match"]["seats"]["pro"]["name"]) == ("pro", "Ada")
+        await home.join(pro, status=409)  # the token is the same invitation
+    async with house(tmp_path) as later:
+        assert (await later.join({"invitation": con["code"]}))["role"] == "con"
+
+
+@play
+async def test_who_guesses_codes_is_stopped_and_who_has_come_before_is_not(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        first, second = (await home.create(PEOPLE))["invitations"]
+        secret = (await home.join({"invitation": first["code"]}))["secret"]
+        for _ in range(10):
+            refused = await home.join({"invitation": "bado-kitu-mofe"}, status=403)
+            assert "check their spelling" in refused["message"]
+        await home.join({"invitation": "bado-kitu-mofe"}, status=429)
+        await home.join({"invitation": second["code"]}, status=429)
+        await home.join({"invitation": first["code"]}, secret)
+        await home.join(second)
+
+
+@play
+async def test_people_are_called_what_they_typed_last_before_the_match_and_its_log_says_so(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        home.hall.there.clear()
+        made = await home.create(order({**PERSON, "name": "Pro team"}, PERSON))
+        id, (pro, con) = made["match"]["id"], made["invitations"]
+        assert (await home.view(id))["seats"]["pro"]["name"] == "Pro team"
+        secret = (await home.join(pro))["secret"]  # the microphone is checked before a name is typed
+        await home.join(pro, secret, name="Ada")
+        await home.join(con, name="Ben")
+        home.hall.there.set()
+        await home.speaking(id)
+        await home.join(pro, secret, name="Somebody else")
+        told = (await home.ask("GET", f"/api/matches/{id}/log"))["events"][0]
+        for seats in (told["seats"], (await home.view(id))["seats"]):
+            assert [seats[side]["name"] for side in ("pro", "con")] == ["Ada", "Ben"]
+
+
+@play
+async def test_a_match_is_called_otherwise_by_its_host_alone(tmp_path: Path) -> None:
+    async with house(tmp_path, key="the-key-of-the-host-in-tests") as home:
+        id = (await home.create())["match"]["id"]
+        await home.ask("PATCH", f"/api/matches/{id}", json={"title": "Mine"}, secret="", status=401)
+        told = await home.ask("PATCH", f"/api/matches/{id}", json={"title": " Final\u202e\n "})
+        assert told["title"] == "Final"
+        await home.ask("PATCH", f"/api/matches/{id}", json={"title": "x" * 121}, status=422)
+        await home.ask("POST", f"/api/matches/{id}/end", status=202)
+        await home.until(id, "ended")
+    async with house(tmp_path) as later:
+        assert (await later.view(id))["title"] == "Final"
+
+
+@play
+async def test_a_match_is_watched_by_its_code_and_shown_as_a_qr_code(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        match = (await home.create())["match"]
+        led = await home.client.get(f"/w/{match['code']}")
+        assert (led.status_code, led.headers["location"]) == (307, f"/watch/{match['id']}")
+        assert (await home.client.get("/w/bado-kitu-mofe")).status_code == 404
+        drawn = [
+            await home.client.get(f"/api/matches/{match['id']}/qr", params={"origin": origin}, headers={"host": host})
+            for origin, host in (
+                ("https://debate.example", "debate.example"),
+                ("https://other.example", "debate.example"),
+                ("", "debate.example"),
+            )
+        ]
+        assert {one.headers["content-type"] for one in drawn} == {"image/svg+xml"}
+        assert drawn[0].text != drawn[1].text == drawn[2].text
 
 
 @play

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -29,10 +30,11 @@ async def test_a_match_is_created_listed_and_ended(tmp_path: Path) -> None:
         made = await rostrum(at, "create", "--con", f"recording:{tmp_path / 'speech.wav'}", "--format", "blitz")
         assert made.exit_code == 0, made.output
         both = await rostrum(at, "create", "--pro", "person:Ada", "--format", "blitz")
-        match, pro, con = both.output.splitlines()
+        match, pro, con, watch = both.output.splitlines()
         assert match.startswith("match ")
         assert pro.startswith("pro (Ada): http://127.0.0.1:")
         assert con.startswith("con: http://127.0.0.1:")
+        assert re.fullmatch(r"watch: http://127\.0\.0\.1:\d+/w/[a-z]+-[a-z]+-[a-z]+", watch)
         id = match.removeprefix("match ").partition(":")[0]
         invited = json.loads((await rostrum(at, "invite", id, "spectator", "--json")).output)
         assert invited["role"] == "spectator"

@@ -68,7 +68,8 @@ def debate(
     `prepared`) argues from trees that are prepared for the motion, and with a model; `plain,model=NAME,voice=NAME` asks
     a model for each speech, on any motion. NAME is a set of models under `serving` in the settings, or a model at the
     server that `models.default` names. `treedebater,without=rehearsal+flow` goes without parts of its method, for
-    comparison: rehearsal, flow, audience, evidence, look-ahead, check. Others are audio:DIR, text:FILE and mic.
+    comparison: rehearsal, flow, audience, evidence, look-ahead, check. Others are audio:DIR, text:DIR (opening.txt
+    and so on), text:FILE and mic.
 
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1. At the microphone (mic)
     Enter gives the floor back, o offers a point of information, a takes one, r refuses it, e ends or withdraws it, and

@@ -87,6 +87,8 @@ def create(
     click.echo(f"match {_text(made['match'], 'id')}: {_text(made['match'], 'motion')}")
     for invitation in made["invitations"]:
         _show_link(invitation)
+    if not no_spectators:
+        click.echo(f"watch: {api.server}/w/{_text(made['match'], 'code')}")
 
 
 @match.command("list")

@@ -142,29 +142,31 @@ BALLOT: TypeAdapter[Ballot] = TypeAdapter(Annotated[Ballot, Field(discriminator=
 
 
 class Stands(NamedTuple):
-    """Where a match stands for those who vote: a turn has begun, all are over, so many seconds since the end."""
+    """Where a match stands for those who vote: a side answers the other, all is said, so many seconds since the end."""
 
-    begun: bool
+    answering: bool
     spoken: bool
     ended: float | None
 
 
 def open_poll(stands: Stands, seconds: float) -> Poll | None:
-    """The vote that is open: before until the first turn begins, after from the last one's end on.
+    """The vote that is open: before until the first rebuttal begins, after from the last speech's end on.
+
+    Until then each side has only said what it is for, and who comes late can still tell where they stood.
 
     `seconds`: for which the second one stays open when the match is over.
     """
-    if not stands.begun:
-        return Poll.BEFORE if stands.ended is None else None
+    if not stands.answering:
+        return None if stands.spoken or stands.ended is not None else Poll.BEFORE
     if stands.ended is not None:
         return Poll.AFTER if stands.ended < seconds else None
     return Poll.AFTER if stands.spoken else None
 
 
 class Counted(_Part):
-    """One vote, counted. `steps`: how many on each, from strongly con to strongly pro; not told while it is open."""
+    """One vote, counted; untold while it is open. `steps`: how many on each, from strongly con to strongly pro."""
 
-    votes: int
+    votes: int | None = None
     steps: tuple[int, ...] | None = None
     mean: float | None = None
 
@@ -183,14 +185,13 @@ class MarkedSpeech(_Part):
 class Tally(_Part):
     """The votes of a match. `closes`: when the open one ends by itself. `shift`: of the mean, in steps; pro is above 0.
 
-    Nobody sees how others vote while they can: a vote that is open tells only how many have voted. `verdicts`: how many
-    judges have given one that may be told.
+    Nobody sees how others vote, or how many, while they can. `verdicts`: how many judges gave one that may be told.
     """
 
     open: Poll | None = None
     closes: datetime | None = None
-    before: Counted = Counted(votes=0)
-    after: Counted = Counted(votes=0)
+    before: Counted = Counted()
+    after: Counted = Counted()
     shift: float | None = None
     moved: Moved | None = None
     speeches: tuple[MarkedSpeech, ...] = ()
@@ -232,18 +233,18 @@ class Ballots:
         """All who voted, marked or judged."""
         return {*self.votes[Poll.BEFORE], *self.votes[Poll.AFTER], *self.marks, *self.verdicts}
 
-    def tally(self, now_open: Poll | None, closes: datetime | None, *, begun: bool, over: bool) -> Tally:
+    def tally(self, now_open: Poll | None, closes: datetime | None, *, answering: bool, over: bool) -> Tally:
         """What may be told; counted once for all who ask the same.
 
-        `begun`: whether the first turn has; over: the last one, and the match.
+        `answering`: whether the first rebuttal has begun; `over`: whether the match is.
         """
-        asked = (self.count, now_open, closes, begun, over)
+        asked = (self.count, now_open, closes, answering, over)
         if self._told is None or self._told[0] != asked:
-            self._told = asked, self._tallied(now_open, closes, begun=begun, over=over)
+            self._told = asked, self._tallied(now_open, closes, answering=answering, over=over)
         return self._told[1]
 
-    def _tallied(self, now_open: Poll | None, closes: datetime | None, *, begun: bool, over: bool) -> Tally:
-        before = self._counted(Poll.BEFORE, told=begun and now_open is not Poll.BEFORE)
+    def _tallied(self, now_open: Poll | None, closes: datetime | None, *, answering: bool, over: bool) -> Tally:
+        before = self._counted(Poll.BEFORE, told=answering and now_open is not Poll.BEFORE)
         after = self._counted(Poll.AFTER, told=over and now_open is not Poll.AFTER)
         both = before.mean is not None and after.mean is not None
         return Tally(
@@ -260,7 +261,7 @@ class Ballots:
     def _counted(self, poll: Poll, *, told: bool) -> Counted:
         steps = list(self.votes[poll].values())
         if not told:
-            return Counted(votes=len(steps))
+            return Counted()
         mean = round(fmean(steps), 2) if steps else None
         return Counted(votes=len(steps), steps=tuple(steps.count(step) for step in STEPS), mean=mean)
 

@@ -187,6 +187,9 @@ class Chair:
             allowed = may_post(event, side, self._floor, self._company.occupants.get(side))
         else:
             allowed = identity == SCRIBE and may_note(event, self._company.unheard, self._company.keeper)
+        if not allowed and isinstance(event, events.TurnEnded) and self._turn_of(side, event.turn):
+            log.info("%s gave its turn back when it was over", identity)  # the bell was a moment faster
+            return
         if not allowed:
             self._refuse(f"{identity} may not bring about {event.type}")
             return
@@ -211,6 +214,11 @@ class Chair:
         when = "while the clock stands" if self._has_floor(side) else "out of turn"
         self._refuse(f"{side} opened its microphone {when}")
         self._tasks.spawn(self._microphones.mute(side), "muting")
+
+    def _turn_of(self, side: Side | None, turn: int) -> bool:
+        """Whether that turn has begun and is that side's."""
+        begun = (one for one in self._history() if isinstance(one, events.TurnStarted))
+        return any(one.turn == turn and one.side is side for one in begun)
 
     def _examined(self, turn: int) -> bool:
         """Whether that turn is a cross-examination, in which both are heard."""

@@ -111,18 +111,18 @@ class Presence:
         """Until everybody is there and ready.
 
         `patience_seconds`: how long people are waited for, and everybody else with them; `tell`: gets a line that says
-        who is waited for, where that is a person. Raises RoomError: one of them is not within the time, or cannot get
-        ready.
+        who is waited for: people, and once they are there whoever else is still getting ready. Raises RoomError: one of
+        them is not within the time, or cannot get ready.
         """
         seconds = max(timeout_seconds, patience_seconds) if self.people else timeout_seconds
         told: list[str] = []
         try:
             async with asyncio.timeout(seconds):
                 while unready := self._unready():
-                    people = [who for who in unready if who in self.people]
-                    if people and people != told:
-                        tell(f"waiting for {' and '.join(people)}")
-                        told = people
+                    awaited = [who for who in unready if who in self.people] or (unready if told else [])
+                    if awaited and awaited != told:
+                        tell(f"waiting for {' and '.join(awaited)}")
+                        told = awaited
                     await self._change()
         except TimeoutError:
             names = " and ".join(self._unready())

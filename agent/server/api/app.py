@@ -14,6 +14,7 @@ from agent.server.api.parts import HostParts
 from agent.server.api.preparing import HEARD_BYTES, listening, preparing
 from agent.server.api.results import results
 from agent.server.api.routes import api, health, recordings
+from agent.server.api.shortcuts import shortcuts
 from agent.server.api.studies import studies
 from config.settings.serving import Serving
 
@@ -24,6 +25,7 @@ ROUTERS = (
     preparing,
     listening,
     studies,
+    shortcuts,
     results,
     recordings,
 )  # results after what its own would take in

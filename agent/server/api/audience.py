@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 
 from agent.match.afterwards.votes import Tally, Verdict, Verdicts
 from agent.server.api.faults import DESCRIBED
-from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable
+from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable, check_guessing
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.invitations import InvitationLook, InvitationRole, InvitationState, ListenView, LookOrder
 from agent.server.contracts.results import BallotView, SpeechMarks, VoteOrder
@@ -22,8 +22,9 @@ LETS_IN = (InvitationState.OPEN, InvitationState.YOURS)
 
 
 @audience.post("/invitations/look", dependencies=ANYBODY)
-async def look(here: Here, order: LookOrder) -> InvitationLook:
+async def look(request: Request, here: Here, order: LookOrder) -> InvitationLook:
     """What an invitation is for, without coming with it."""
+    check_guessing(request, here, order.invitation, order.secret)
     found, state = here.invitations.look(order.invitation, order.secret)
     match = await here.matches.view(found.match) if state in LETS_IN else None
     chosen = await asyncio.to_thread(here.orders.format_view, match.format) if match is not None else None

@@ -15,12 +15,13 @@ from agent.room.processes.livekit_server import Keys
 from agent.room.wire.tokens import put_out, seat_token, spectator_token, who_is_in
 from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
 from agent.server.contracts.contract import MatchId, Ready
-from agent.server.contracts.invitations import InvitationRole
+from agent.server.contracts.invitations import InvitationRole, InvitationState
 from agent.server.contracts.matches import MatchView
-from agent.server.hold.invitations import Invitation, Invitations
+from agent.server.hold.codes import read_code
+from agent.server.hold.invitations import Invitation, Invitations, UnknownCode
 from agent.server.hold.listening import TOKEN_SECONDS, Listeners, Subscriber
 from agent.server.hold.live import Live
-from agent.server.hold.matches import Matches
+from agent.server.hold.matches import Matches, NoSuchMatch
 from agent.server.hold.orders import Orders
 from agent.server.hold.studies import Studies
 from agent.server.prepare.trying import Trying
@@ -28,6 +29,7 @@ from agent.server.prepare.uploads import Uploads
 from config.settings.serving import Serving
 
 LISTENER = "listener-"
+WRONG_CODES = 60  # a minute from one address
 SECRET = re.compile(r"[A-Za-z0-9_-]{16,128}")
 
 
@@ -88,6 +90,7 @@ class HostParts:
     probes: Limits = field(init=False)
     created: Limits = field(init=False)
     voted: Limits = field(init=False)
+    guessed: Limits = field(init=False)
     listeners: Listeners = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,6 +98,7 @@ class HostParts:
         object.__setattr__(self, "probes", Limits(self.serving.requests_per_minute, self.clock))
         object.__setattr__(self, "created", Limits(self.serving.created_per_minute, self.clock))
         object.__setattr__(self, "voted", Limits(self.serving.votes_per_minute, self.clock))
+        object.__setattr__(self, "guessed", Limits(WRONG_CODES, self.clock))
         object.__setattr__(self, "listeners", Listeners(self.serving, self.door.listeners, self.clock))
 
 
@@ -129,6 +133,30 @@ def counted_creation(request: Request, here: Here) -> None:
 def counted_vote(request: Request, here: Here) -> None:
     """One more vote, or somebody more who listens. Raises TooMany."""
     here.voted.count(_network(request))
+
+
+def check_guessing(request: Request, here: HostParts, handed_out: str, secret: str) -> None:
+    """Whoever types many wrong codes might be guessing: only those who have come before are let in from there then.
+
+    Raises TooMany; UnknownCode: one more wrong one. NotInvited: as a token it is none of ours.
+    """
+    try:
+        _, state = here.invitations.look(handed_out, secret)
+    except UnknownCode:
+        here.guessed.count(_network(request))
+        raise
+    if state is not InvitationState.YOURS and read_code(handed_out):
+        here.guessed.check(_network(request))
+
+
+def check_watching(request: Request, here: HostParts, code: str) -> str:
+    """The id of the match that has this code. Raises NoSuchMatch; TooMany: too many wrong ones came from there."""
+    here.guessed.check(_network(request))
+    found = here.matches.by_code(read_code(code) or "")
+    if found is None:
+        here.guessed.count(_network(request))
+        raise NoSuchMatch(f"with the words {code}")
+    return found
 
 
 def host_only(request: Request, here: Here) -> None:

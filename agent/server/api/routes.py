@@ -6,12 +6,23 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Query, Response, UploadFile
+from fastapi import APIRouter, Header, Path, Query, Request, Response, UploadFile
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
-from agent.server.api.parts import ANYBODY, CREATES, HOST, PROBES, Here, Holder, HostParts, Readable, Source
+from agent.server.api.parts import (
+    ANYBODY,
+    CREATES,
+    HOST,
+    PROBES,
+    Here,
+    Holder,
+    HostParts,
+    Readable,
+    Source,
+    check_guessing,
+)
 from agent.server.api.stream import page, stream
 from agent.server.contracts.choices import FormatList, MotionList
 from agent.server.contracts.contract import Contract, Id, MatchId, Ready, Up
@@ -25,7 +36,16 @@ from agent.server.contracts.invitations import (
     JoinView,
     MatchMade,
 )
-from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatCommand, SeatKind
+from agent.server.contracts.matches import (
+    PAGE,
+    EventsPage,
+    MatchEdit,
+    MatchList,
+    MatchOrder,
+    MatchView,
+    SeatCommand,
+    SeatKind,
+)
 from agent.server.contracts.results import RecordingView
 from agent.server.hold.invitations import NotInvited
 from agent.server.hold.live import Live
@@ -118,6 +138,12 @@ async def match(view: Readable) -> MatchView:
     return view
 
 
+@api.patch("/matches/{id}", dependencies=HOST)
+async def edit(here: Here, id: MatchAt, edit: MatchEdit) -> MatchView:
+    """Call a match otherwise, at any time."""
+    return await here.matches.edit(id, edit)
+
+
 @api.post("/matches/{id}/pause", dependencies=HOST, status_code=202)
 async def pause(here: Here, id: MatchAt) -> MatchView:
     """Stop the clock."""
@@ -197,13 +223,16 @@ async def revoke(here: Here, id: MatchAt, invitation: Annotated[Id, Path()]) -> 
 
 async def _invite(here: HostParts, match: str, asked: MatchOrder, order: InvitationOrder) -> InvitationMade:
     made, token = here.invitations.make(match, asked, order)
-    return invitation_made(made, token, here.address)
+    return invitation_made(made, token, here.invitations.code(made.id), here.address)
 
 
 @api.post("/join", dependencies=ANYBODY)
-async def join(here: Here, order: JoinOrder) -> JoinView:
+async def join(request: Request, here: Here, order: JoinOrder) -> JoinView:
     """Into the room of a match, with an invitation."""
+    check_guessing(request, here, order.invitation, order.secret)
     invitation, secret = here.invitations.admit(order.invitation, order.secret, order.name)
+    if not (await here.matches.found(invitation.match)).count:  # once it has begun the log has the names
+        invitation = here.invitations.rename(invitation, order.name)
     view = await here.matches.view(invitation.match)
     if view.state.over:
         raise NotInvited("this match is over")

@@ -48,7 +48,7 @@ class InvitationView(Contract):
 
 
 class LookOrder(Contract):
-    """An invitation that is looked at, and left as it is; with `secret` it tells whether it is one's own."""
+    """An invitation, or its code, that is looked at and left as it is; `secret` tells whether it is one's own."""
 
     invitation: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
     secret: Secret | Literal[""] = ""
@@ -77,9 +77,14 @@ class InvitationLook(Contract):
 
 
 class InvitationMade(InvitationView):
-    """A new one. `invitation` is shown only here; `link` holds it where it is never sent to a server by itself."""
+    """A new one.
+
+    `invitation` and `code`, which may be used in its place and read out, are shown only here; `link` holds the code
+    where it is never sent to a server by itself.
+    """
 
     invitation: str
+    code: str
     link: str
 
 
@@ -97,7 +102,7 @@ class MatchMade(Contract):
 
 
 class JoinOrder(Contract):
-    """`secret`: as the first use of the invitation gave it; only with it the same invitation lets in again."""
+    """With an invitation, or its code. `secret`: as its first use gave it; only with it the same lets in again."""
 
     invitation: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
     secret: Secret | Literal[""] = ""

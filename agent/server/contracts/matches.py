@@ -13,7 +13,7 @@ from agent.match.events import Event
 from agent.server.contracts.contract import Contract, Id, Known, Name, OneLine
 from config.format import Side, Stage
 
-MOTION_CHARACTERS = 300
+MOTION_CHARACTERS, TITLE_CHARACTERS = 300, 120
 PAGE = 500  # events, or matches, in one answer
 
 
@@ -94,6 +94,12 @@ class MatchOrder(Contract):
         return self
 
 
+class MatchEdit(Contract):
+    """What may be changed of a match at any time. `title`: what it is called besides its motion; empty for nothing."""
+
+    title: Annotated[str, StringConstraints(max_length=TITLE_CHARACTERS, strip_whitespace=True), OneLine]
+
+
 class MatchState(StrEnum):
     """Where a match stands, for those who look at it from outside."""
 
@@ -134,9 +140,15 @@ class TurnView(Contract):
 
 
 class MatchView(Contract):
-    """A match. `reason`: why it has ended, failed or stands. `events`: how many the log holds."""
+    """A match.
+
+    `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
+    the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds.
+    """
 
     id: str
+    code: str
+    title: str
     state: MatchState
     motion: str
     format: str

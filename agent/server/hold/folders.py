@@ -2,6 +2,7 @@
 
 order.json         what was asked for, without secrets
 outcome.json       how it ended, once it has
+title.txt          what it is called besides its motion, where somebody has said so
 invitations.jsonl  a line for each invitation, and for each thing that became of one; of secrets only their hash
 """
 
@@ -24,8 +25,9 @@ from agent.running.files.log import read_log
 from agent.running.tasks import cause
 from agent.server.contracts.matches import MatchOrder, MatchState
 from config.errors import LogError, first_fault
+from config.plain_text import one_line
 
-ORDER, OUTCOME, INVITATIONS = "order.json", "outcome.json", "invitations.jsonl"
+ORDER, OUTCOME, INVITATIONS, TITLE = "order.json", "outcome.json", "invitations.jsonl", "title.txt"
 log = logging.getLogger("rostrum.server")
 
 
@@ -122,6 +124,14 @@ def kept(folder: Path) -> MatchFolder:
         raise LogError(f"{path}: {first_fault(error)}") from error
     begun = (folder / EVENTS).is_file() and (folder / EVENTS).stat().st_size > 0
     return MatchFolder(folder.name, ordered, _outcome(folder, begun), begun)
+
+
+def title_of(folder: Path) -> str:
+    """What a match is called besides its motion; empty where nobody has said so."""
+    try:
+        return one_line((folder / TITLE).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return ""
 
 
 def _outcome(folder: Path, begun: bool) -> MatchOutcome | None:

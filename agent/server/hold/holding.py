@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from agent.match.state import Match
@@ -19,11 +20,13 @@ from agent.running.tasks import cause, end_all
 from agent.server.hold.folders import MatchOutcome, ended
 from agent.server.hold.live import Live
 from config.errors import RoomError
+from config.format import Side
 from config.settings.serving import Serving
 
 AGAIN_SECONDS = (1.0, 2.0, 4.0, 8.0, 15.0)  # until a lost room is tried again
 log = logging.getLogger("rostrum.server")
 Watching = Callable[[MatchSetup], Sequence[Observer]]
+Names = Callable[[str], Mapping[Side, str]]
 
 
 class Holding:
@@ -34,10 +37,12 @@ class Holding:
         limits: how long they wait for a room.
         watching: who else is told of everything in a match, such as metrics.
         closing: set when the server is about to end.
+        names: what those who debate in a match call themselves.
     """
 
-    def __init__(self, room: Room, limits: Serving, watching: Watching, closing: asyncio.Event) -> None:
+    def __init__(self, room: Room, limits: Serving, watching: Watching, closing: asyncio.Event, names: Names) -> None:
         self._room, self._limits, self._watching, self._closing = room, limits, watching, closing
+        self._names = names
 
     async def to_its_end(self, live: Live, setup: MatchSetup) -> MatchOutcome | None:
         """However often the room is lost: it goes on from the log. None: it was left off, to go on in another process.
@@ -70,7 +75,7 @@ class Holding:
         """Hold it until it ends, is left off, or is stopped before everybody was there."""
         live.begin()
         hold = resume_match if live.events else host_match
-        holding = asyncio.ensure_future(hold(_Announced(self._room, live), setup, watching, live.inbox))
+        holding = asyncio.ensure_future(hold(_Announced(self._room, live, self._names), setup, watching, live.inbox))
         try:
             either: list[asyncio.Future[Any]] = [holding, live.stopped]
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -88,10 +93,10 @@ class Holding:
 
 
 class _Announced:
-    """A room that tells a match when everybody is there."""
+    """A room that tells a match when everybody is there, and knows people by the names they came with."""
 
-    def __init__(self, room: Room, live: Live) -> None:
-        self._room, self._live = room, live
+    def __init__(self, room: Room, live: Live, names: Names) -> None:
+        self._room, self._live, self._names = room, live, names
 
     @asynccontextmanager
     async def gather(
@@ -99,4 +104,9 @@ class _Announced:
     ) -> AsyncIterator[Gathered]:
         async with self._room.gather(setup, inbox, watching, history, past) as gathered:
             self._live.gathered()
-            yield gathered
+            names = self._names(self._live.id)
+            seats = {
+                side: seat.model_copy(update={"name": names[side]}) if side in names else seat
+                for side, seat in gathered.seats.items()
+            }
+            yield replace(gathered, seats=seats)

@@ -1,7 +1,8 @@
 """Invitations: a signed link for one seat, or one place among those who watch, of one match.
 
-Who uses it first is given a secret; after that the same invitation lets in only who knows it. Of the secret only a
-hash is kept. What happens to an invitation is written into its match's folder first, then it holds.
+It is handed out as a short code, which this server knows (`agent.server.hold.codes`), and as a signed token, which says
+by itself what it is. Who uses it first is given a secret; after that the same invitation lets in only who knows it. Of
+the secret only a hash is kept. What happens to an invitation is written into its match's folder first, then it holds.
 """
 
 from __future__ import annotations
@@ -18,16 +19,22 @@ import jwt
 
 from agent.server.contracts.invitations import InvitationOrder, InvitationRole, InvitationState
 from agent.server.contracts.matches import MatchOrder, SeatKind
+from agent.server.hold.codes import code_of, read_code
 from agent.server.hold.folders import INVITATIONS, append_line, lines_of, now
 from config.errors import RostrumError, UsageError
+from config.format import Side
 
 UNKNOWN = "this invitation is not known any more: ask for another one"
 ISSUER, AUDIENCE, ALGORITHM = "rostrum", "invitation", "HS256"
+MOST_NAMES = 20  # that one holder may take, one after the other
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """One way into one match. `holder`: the hash of the secret of whoever came first; empty until somebody has."""
+    """One way into one match. `holder`: the hash of the secret of whoever came first; empty until somebody has.
+
+    `named`: how often its holder took another name.
+    """
 
     id: str
     match: str
@@ -36,10 +43,15 @@ class Invitation:
     expires: datetime
     revoked: bool = False
     holder: str = ""
+    named: int = 0
 
 
 class NotInvited(RostrumError):
     """An invitation that lets nobody in, or not this one."""
+
+
+class UnknownCode(NotInvited):
+    """A code that stands for nothing."""
 
 
 class TakenSeat(NotInvited):
@@ -84,10 +96,16 @@ class Invitations:
     def __init__(self, root: Path, secret: str, most: int) -> None:
         self._root, self._secret, self._most = root, secret, most
         self._known: dict[str, Invitation] = {}
+        self._by_code: dict[str, str] = {}
 
     def start(self) -> None:
         """Read those that were made before."""
         self._known = {one.id: one for path in self._root.glob(f"*/{INVITATIONS}") for one in kept(path.parent)}
+        self._by_code = {self.code(id): id for id in self._known}
+
+    def code(self, id: str) -> str:
+        """What is read out in place of an invitation."""
+        return code_of(id, self._secret)
 
     def make(self, match: str, asked: MatchOrder, order: InvitationOrder) -> tuple[Invitation, str]:
         """A new one, and what is handed out.
@@ -116,10 +134,10 @@ class Invitations:
     def admit(self, token: str, secret: str, name: str = "") -> tuple[Invitation, str]:
         """Whoever comes with an invitation, and the secret by which they are known from now on.
 
-        `name`: as they call themselves; the one in the invitation if empty. Raises NotInvited: it has expired or was
-        revoked. TakenSeat: somebody else came with it before.
+        `token`: or the code. `name`: as they call themselves; the one in the invitation if empty. Raises NotInvited: it
+        has expired or was revoked. UnknownCode. TakenSeat: somebody else came with it before.
         """
-        found = self._good(self._known.get(read(token, self._secret)))
+        found = self._good(self._known.get(self._read(token)))
         if not found.holder:
             fresh = new_secret()
             held = replace(found, holder=hashed(fresh), name=name or found.name)
@@ -129,12 +147,25 @@ class Invitations:
             raise TakenSeat("somebody has come with this invitation before: only they can use it again")
         return found, secret
 
+    def rename(self, one: Invitation, name: str) -> Invitation:
+        """As its holder calls themselves from now on; as it was where that is nothing new, or was done too often."""
+        if not name or name == one.name or one.named >= MOST_NAMES:
+            return one
+        renamed = replace(one, name=name, named=one.named + 1)
+        self._note(renamed, holder=renamed.holder, name=name)
+        return renamed
+
+    def names(self, match: str) -> dict[Side, str]:
+        """Of those who debate in that match, as far as they are known."""
+        seated = ((one.role.side, one.name) for one in self.of(match) if good(one))
+        return {side: name for side, name in seated if side is not None and name}
+
     def look(self, token: str, secret: str) -> tuple[Invitation, InvitationState]:
         """An invitation that nobody comes with yet, and whether it would let in who has this secret.
 
-        Raises NotInvited: it is none of ours, or not known any more.
+        Raises NotInvited: it is none of ours, or not known any more. UnknownCode.
         """
-        found = self._known.get(read(token, self._secret))
+        found = self._known.get(self._read(token))
         if found is None:
             raise NotInvited(UNKNOWN)
         if found.revoked:
@@ -149,6 +180,13 @@ class Invitations:
         wanted = hashed(secret)
         known = [one for one in self.of(match) if one.holder and not one.revoked]
         return next((one for one in known if hmac.compare_digest(one.holder, wanted)), None)
+
+    def _read(self, handed_out: str) -> str:
+        if (code := read_code(handed_out)) is None:
+            return read(handed_out, self._secret)
+        if code not in self._by_code:
+            raise UnknownCode("nobody is invited with these words: check their spelling, or ask for a new link")
+        return self._by_code[code]
 
     def _allowed(self, asked: MatchOrder, role: InvitationRole, there: list[Invitation]) -> None:
         if len(there) >= self._most:
@@ -176,6 +214,7 @@ class Invitations:
     def _note(self, invitation: Invitation, **news: object) -> None:
         append_line(self._root / invitation.match / INVITATIONS, {"id": invitation.id, **news})
         self._known[invitation.id] = invitation
+        self._by_code[self.code(invitation.id)] = invitation.id
 
 
 def good(one: Invitation) -> bool:

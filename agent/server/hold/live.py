@@ -132,6 +132,14 @@ class Live(Observer):
         return self.outcome.turns if self.outcome is not None else len(self._match.turns)
 
     @property
+    def answering(self) -> bool:
+        """Whether the first speech in which a side answers the other has begun; of a match that is over, any speech."""
+        created = self._match.created
+        if self.outcome is not None or created is None:
+            return self.turns > 0
+        return any(turn.answers for turn in created.format.turns[: self.turns])
+
+    @property
     def spoken(self) -> bool:
         """Whether no speech will follow: the last one is over, or the match is."""
         match, created = self._match, self._match.created

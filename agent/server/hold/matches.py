@@ -13,12 +13,24 @@ from agent.match.events import Event
 from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.tasks import Tasks, cause, within
-from agent.server.contracts.matches import MatchOrder, MatchState, MatchView
-from agent.server.hold.folders import ORDER, OUTCOME, MatchFolder, MatchOutcome, Ordered, kept, now, served, write_whole
-from agent.server.hold.holding import Holding, Watching
+from agent.server.contracts.matches import MatchEdit, MatchOrder, MatchState, MatchView
+from agent.server.hold.folders import (
+    ORDER,
+    OUTCOME,
+    TITLE,
+    MatchFolder,
+    MatchOutcome,
+    Ordered,
+    kept,
+    now,
+    served,
+    title_of,
+    write_whole,
+)
+from agent.server.hold.holding import Holding, Names, Watching
 from agent.server.hold.live import Live
 from agent.server.hold.orders import Orders
-from agent.server.hold.views import view
+from agent.server.hold.views import view, watching_code
 from agent.server.hold.voting import Voting
 from agent.server.supervised import LEAVE_SECONDS
 from agent.show.report import write_report
@@ -47,20 +59,29 @@ class Matches:
     """Creates, lists and holds matches.
 
     `room`: where they are held; `limits`: how many at once, and how long they wait; `watching`: who else is told of
-    everything in a match, such as metrics.
+    everything in a match, such as metrics; `names`: what those who debate in a match call themselves.
     """
 
     def __init__(
-        self, root: Path, orders: Orders, room: Room, *, limits: Serving, watching: Watching = lambda setup: ()
+        self,
+        root: Path,
+        orders: Orders,
+        room: Room,
+        *,
+        limits: Serving,
+        watching: Watching = lambda setup: (),
+        names: Names = lambda id: {},
     ) -> None:
         self._root, self._orders, self._limits = root, orders, limits
         self.voting = Voting(root, limits)
         self._created: dict[str, datetime] = {}  # of each match there is, by its id
+        self._titles: dict[str, str] = {}
         self._live: dict[str, Live] = {}
         self._tasks = Tasks()
         self._retired = False
         self.closing = asyncio.Event()
-        self._holding = Holding(room, limits, watching, self.closing)
+        self._names = names
+        self._holding = Holding(room, limits, watching, self.closing, names)
         self._changed = asyncio.Event()
 
     @property
@@ -71,6 +92,8 @@ class Matches:
         """Read which there are, and go on with every match that has not ended."""
         found = await asyncio.to_thread(lambda: list(served(self._root)))
         self._created = {match.id: match.ordered.created for match in found}
+        titles = await asyncio.to_thread(lambda: {match.id: title_of(self._root / match.id) for match in found})
+        self._titles = {id: title for id, title in titles.items() if title}
         for match in found:
             if match.outcome is None:
                 log.info("going on with match %s", match.id)
@@ -95,12 +118,21 @@ class Matches:
             raise
         self._created[id] = ordered.created
         self._spawn(live)
-        return view(live, await self.voting.tally(live))
+        return await self._view(live)
 
     async def view(self, id: str) -> MatchView:
         """Raises NoSuchMatch."""
+        return await self._view(await self.found(id))
+
+    async def _view(self, live: Live) -> MatchView:
+        return view(live, await self.voting.tally(live), self._names(live.id), self._titles.get(live.id, ""))
+
+    async def edit(self, id: str, edit: MatchEdit) -> MatchView:
+        """Call it otherwise. Raises NoSuchMatch; LogError: it cannot be written down."""
         live = await self.found(id)
-        return view(live, await self.voting.tally(live))
+        await asyncio.to_thread(write_whole, self._root / id / TITLE, edit.title)
+        self._titles[id] = edit.title
+        return await self._view(live)
 
     async def found(self, id: str) -> Live:
         """A match, be it over. Raises NoSuchMatch."""
@@ -121,6 +153,10 @@ class Matches:
             return live
         found = await self._kept(id)
         return await asyncio.to_thread(read_log, self._root / id) if found.begun else []
+
+    def by_code(self, code: str) -> str | None:
+        """The id of the match that has it."""
+        return next((id for id in self._created if watching_code(id) == code), None)
 
     def folder(self, id: str) -> Path:
         """Where it is kept; nothing has to be there."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from agent.match.afterwards.votes import Tally
 from agent.server.contracts.choices import (
@@ -17,6 +18,7 @@ from agent.server.contracts.choices import (
 )
 from agent.server.contracts.invitations import InvitationMade, InvitationView
 from agent.server.contracts.matches import MatchView, SeatOrder, SeatsView, SeatView
+from agent.server.hold.codes import code_of
 from agent.server.hold.invitations import Invitation
 from agent.server.hold.live import Live
 from config.format import Format, Side, Turn
@@ -28,15 +30,18 @@ NO_MODEL = "none: it speaks from its rehearsal trees"
 CLAIMS, ANSWERS, AHEAD = 3, 2, 2
 
 
-def view(live: Live, votes: Tally) -> MatchView:
-    """A match as everybody may know it."""
+def view(live: Live, votes: Tally, names: Mapping[Side, str], title: str) -> MatchView:
+    """A match as everybody may know it. `names`: what those who debate call themselves."""
     ordered, order = live.ordered, live.ordered.order
+    seats = {side.value: _seat(order.seats.of(side), names.get(side, "")) for side in Side}
     return MatchView(
         id=live.id,
+        code=watching_code(live.id),
+        title=title,
         state=live.state,
         motion=ordered.motion,
         format=order.format,
-        seats=SeatsView(pro=_seat(order.seats.pro), con=_seat(order.seats.con)),
+        seats=SeatsView(**seats),
         created=ordered.created,
         reason=live.reason,
         turn=live.turn,
@@ -53,8 +58,14 @@ def view(live: Live, votes: Tally) -> MatchView:
     )
 
 
-def _seat(seat: SeatOrder) -> SeatView:
-    return SeatView(kind=seat.kind, name=seat.name, method=seat.method)
+@lru_cache(maxsize=100_000)
+def watching_code(id: str) -> str:
+    """What is read out in place of a match's id; whoever has the id may know it."""
+    return code_of(id, "watch")
+
+
+def _seat(seat: SeatOrder, name: str) -> SeatView:
+    return SeatView(kind=seat.kind, name=name or seat.name, method=seat.method)
 
 
 def invitation_view(one: Invitation) -> InvitationView:
@@ -69,10 +80,10 @@ def invitation_view(one: Invitation) -> InvitationView:
     )
 
 
-def invitation_made(one: Invitation, token: str, address: str) -> InvitationMade:
+def invitation_made(one: Invitation, token: str, code: str, address: str) -> InvitationMade:
     """With what is handed out, behind a # in the link: browsers do not send that to anybody."""
     told = invitation_view(one).model_dump()
-    return InvitationMade(**told, invitation=token, link=f"{address}/join#{token}")
+    return InvitationMade(**told, invitation=token, code=code, link=f"{address}/join#{code}")
 
 
 def format_view(name: str, one: Format) -> FormatView:

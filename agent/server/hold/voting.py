@@ -57,7 +57,7 @@ class Voting:
         ballots = await self._ballots(live.id)
         poll = self._open(live, ballots)
         closes = live.ended + self._lasts if poll is Poll.AFTER and live.ended is not None else None
-        return ballots.tally(poll, closes, begun=live.turns > 0, over=live.state.over)
+        return ballots.tally(poll, closes, answering=live.answering, over=live.state.over)
 
     async def another(self, live: Live, told: Tally) -> Tally:
         """What may be told as soon as it is another than this: somebody voted, or a vote is over in its time."""
@@ -133,7 +133,7 @@ class Voting:
     def _open(self, live: Live, ballots: Ballots) -> Poll | None:
         over = live.state.over and live.outcome is not None
         since = (now() - (live.ended or datetime.min.replace(tzinfo=now().tzinfo))).total_seconds() if over else None
-        poll = open_poll(Stands(live.turns > 0, live.spoken, since), self._lasts.total_seconds())
+        poll = open_poll(Stands(live.answering, live.spoken, since), self._lasts.total_seconds())
         return None if poll is Poll.AFTER and ballots.closed else poll
 
     @property
@@ -196,7 +196,9 @@ class VotesOf:
 
 def _not_open(poll: Poll, live: Live) -> str:
     if poll is Poll.BEFORE:
-        return "the vote before the match is over: the first speech has begun"
+        return "the vote before the debate is over: the first rebuttal has begun"
     return (
-        "the vote after the match is over" if live.state.over else "the vote after the match begins with its last word"
+        "the vote after the debate is over"
+        if live.state.over
+        else "the vote after the debate begins with its last word"
     )

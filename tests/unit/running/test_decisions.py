@@ -50,7 +50,7 @@ def test_a_turn_decision_by_decision(caplog: pytest.LogCaptureFixture) -> None:
         "0:07: degraded: recogniser; instead: tiny.en (slow)",
         "0:09: clock: it runs again",
         "0:10: turn 1 of 6: pro opening has ended: yielded; 4.0 s of it are known to be used",
-        "0:11: the match has ended: stopped by the user",
+        "0:11: the debate is over: it was stopped",
     ]
 
 
@@ -71,5 +71,5 @@ def test_what_is_asked_inside_a_turn_and_between_two(caplog: pytest.LogCaptureFi
         "1:36: clock: paused, pro does not answer and is being replaced",
         "1:39: clock: it runs again",
         "1:50: turn 2 of 2: con cross-examination has ended: yielded; 4.0 s of it are known to be used",
-        "1:52: the match has ended: all turns were held",
+        "1:52: the debate is over",
     ]

@@ -185,7 +185,7 @@ def test_troubles_are_told_once_each_with_what_took_over(tmp_path: Path) -> None
     broken = Failed(part="recording", reason="the disk is full")
     left = ParticipantLeft(side=CON, reason="hung up")
     seen = words(report(tmp_path, [slow, slow, broken, left, MatchEnded(reason="nobody was left")]))
-    assert "Ended after 0:05: nobody was left. 0 of 3 turns were held." in seen
+    assert "The debate is over: nobody was left, after 0:05. 0 of 3 turns were held." in seen
     assert "voice of pro → the embedded voice (2 times) took <9 s>" in seen
     assert "recording the disk is full" in seen
     assert "Con left: hung up" in seen

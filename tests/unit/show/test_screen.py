@@ -59,7 +59,7 @@ recogniser: no model here; using pocketsphinx
  0:15 pro's flow: con attacks “uniforms reduce bullying” with “bullies find other marks”
  0:16 pro's flow: pro rebuts “they are happy” with “not so many” (target not found)
  0:17 failed: recording: the disk is full
- 0:20 the match has ended: stopped by the user"""
+ 0:20 the debate is over: it was stopped"""
 
 
 @pytest.mark.parametrize("width", [30, 200])
@@ -183,7 +183,7 @@ def test_the_terminal_is_given_back_with_the_last_picture_on_it() -> None:
         debate(hall).at(20, MatchEnded(reason="stopped by the user"))
     during, _, after = hall.paper.getvalue().partition("\x1b[?1049l")
     assert "\x1b[?1049h" in during
-    assert "the match has ended: stopped by the user" in after
+    assert "the debate is over: it was stopped" in after
 
 
 def test_a_terminal_without_unicode_gets_plain_lines_it_can_print() -> None:

@@ -54,9 +54,9 @@ export interface CoachedClaim {
   readonly answers: readonly CoachedAnswer[];
 }
 
-/** One vote, counted. `steps`: how many on each, from strongly con to strongly pro; not told while it is open. */
+/** One vote, counted; untold while it is open. `steps`: how many on each, from strongly con to strongly pro. */
 export interface Counted {
-  readonly votes: number;
+  readonly votes: number | null;
   readonly steps: readonly number[] | null;
   readonly mean: number | null;
 }
@@ -107,7 +107,12 @@ export interface InvitationLook {
   readonly format: FormatView | null;
 }
 
-/** A new one. `invitation` is shown only here; `link` holds it where it is never sent to a server by itself. */
+/**
+ * A new one.
+ *
+ * `invitation` and `code`, which may be used in its place and read out, are shown only here; `link` holds the code
+ * where it is never sent to a server by itself.
+ */
 export interface InvitationMade {
   readonly id: string;
   readonly match: string;
@@ -117,6 +122,7 @@ export interface InvitationMade {
   readonly revoked: boolean;
   readonly used: boolean;
   readonly invitation: string;
+  readonly code: string;
   readonly link: string;
 }
 
@@ -144,7 +150,7 @@ export interface InvitationView {
   readonly used: boolean;
 }
 
-/** `secret`: as the first use of the invitation gave it; only with it the same invitation lets in again. */
+/** With an invitation, or its code. `secret`: as its first use gave it; only with it the same lets in again. */
 export interface JoinOrder {
   readonly invitation: string;
   readonly secret?: string;
@@ -178,7 +184,7 @@ export interface ListenView {
   readonly token: string;
 }
 
-/** An invitation that is looked at, and left as it is; with `secret` it tells whether it is one's own. */
+/** An invitation, or its code, that is looked at and left as it is; `secret` tells whether it is one's own. */
 export interface LookOrder {
   readonly invitation: string;
   readonly secret?: string;
@@ -205,6 +211,11 @@ export interface Marks {
   readonly answers: number;
   readonly structure: number;
   readonly delivery: number;
+}
+
+/** What may be changed of a match at any time. `title`: what it is called besides its motion; empty for nothing. */
+export interface MatchEdit {
+  readonly title: string;
 }
 
 /** Matches, the newest first. `before`: what to ask for to get the next older ones; empty when there are none. */
@@ -243,9 +254,16 @@ export interface MatchOrder {
 /** Where a match stands, for those who look at it from outside. */
 export type MatchState = "waiting" | "running" | "paused" | "ended" | "failed";
 
-/** A match. `reason`: why it has ended, failed or stands. `events`: how many the log holds. */
+/**
+ * A match.
+ *
+ * `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
+ * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds.
+ */
 export interface MatchView {
   readonly id: string;
+  readonly code: string;
+  readonly title: string;
   readonly state: MatchState;
   readonly motion: string;
   readonly format: string;
@@ -539,8 +557,7 @@ export interface StudyView {
 /**
  * The votes of a match. `closes`: when the open one ends by itself. `shift`: of the mean, in steps; pro is above 0.
  *
- * Nobody sees how others vote while they can: a vote that is open tells only how many have voted. `verdicts`: how many
- * judges have given one that may be told.
+ * Nobody sees how others vote, or how many, while they can. `verdicts`: how many judges gave one that may be told.
  */
 export interface Tally {
   readonly open: Poll | null;

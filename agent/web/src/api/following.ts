@@ -16,6 +16,9 @@ export class Follower extends Watched {
   votes: Tally | null = null;
   link: StreamState | "connecting" = "connecting";
   trouble = "";
+  /** How many speeches had begun when the page was opened. */
+  cameIn = 0;
+  #first = true;
   #lookedAt = 0;
   readonly #asking: ReturnType<typeof setInterval>;
   readonly #ended = new AbortController();
@@ -74,6 +77,8 @@ export class Follower extends Watched {
   /** All events so far are history, not news. */
   async #come(): Promise<void> {
     await this.#look();
+    if (this.#first) this.cameIn = this.view!.turns;
+    this.#first = false;
     this.stage.cameAt(this.view!.events);
   }
 

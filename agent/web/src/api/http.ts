@@ -62,7 +62,7 @@ export function setHostKey(key: string): void {
 }
 
 interface RequestOptions {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PATCH";
   readonly body?: unknown;
   readonly form?: FormData;
   readonly bearer?: string;
@@ -117,6 +117,7 @@ export const api = {
   matches: () => asked<MatchList>("/api/matches?limit=50", { bearer: hostKey() }),
   match: (id: string) => asked<MatchView>(at(id), { bearer: reading(id) }),
   create: (order: MatchOrder) => asked<MatchMade>("/api/matches", { method: "POST", body: order, bearer: hostKey() }),
+  rename: (id: string, title: string) => asked<MatchView>(at(id), { method: "PATCH", body: { title }, bearer: hostKey() }),
   invite: (id: string, role: InvitationRole) =>
     asked<InvitationMade>(`${at(id)}/invitations`, { method: "POST", body: { role }, bearer: hostKey() }),
   join: (invitation: string, secret: string, name: string) =>

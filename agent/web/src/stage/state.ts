@@ -18,6 +18,7 @@ import type { Stopwatch } from "./clock.ts";
 import { go, read, started, stop } from "./clock.ts";
 import type { Poi, Preparing } from "./exchanges.ts";
 import { standing } from "./exchanges.ts";
+import { logged, noticed } from "./plain.ts";
 import { TurnWords } from "./transcript.ts";
 import { Flow } from "./trees.ts";
 
@@ -44,11 +45,12 @@ export interface Pause {
   readonly by: Side | null;
 }
 
-/** Something that everybody should know; `grave`: nothing could replace what failed. */
-interface Notice {
+/** Something that failed. `text`: for everybody, null if it is nobody's concern; `line`: as the log has it. */
+export interface Notice {
   readonly seq: number;
   readonly at: number;
-  readonly text: string;
+  readonly text: string | null;
+  readonly line: string;
   readonly grave: boolean;
 }
 
@@ -69,6 +71,19 @@ export class Shown {
   end: string | null = null;
   /** Changes whenever the flow does. */
   flowCount = 0;
+
+  /** What to call a side: by the name of who sits there, if they gave one. */
+  readonly called = (side: Side): string => {
+    const seat = this.seats[side];
+    return (seat?.occupant === "person" && seat.name) || (side === "pro" ? "Pro" : "Con");
+  };
+
+  /** The newest notice for everybody, while it matters: what could be replaced, until the next speech. */
+  get notice(): Notice | null {
+    const last = this.notices.findLast((one) => one.text !== null);
+    const began = this.turns.at(-1)?.clock.began ?? 0;
+    return last && (last.grave || last.at >= began) ? last : null;
+  }
 
   /** The turn that comes next, as the format has it. */
   get next(): Turn | null {
@@ -127,14 +142,14 @@ export class Shown {
         this.#prepared(event.at, event.reason);
         return;
       case "degraded":
-        this.#notice(event, `${event.part}: ${event.reason}; instead: ${event.instead}`, false);
+        this.#notice(event, false);
         return;
       case "failed":
-        this.#notice(event, `${event.part}: ${event.reason}`, true);
+        this.#notice(event, true);
         return;
       case "participant_left":
         this.gone.add(event.side);
-        this.#notice(event, `${event.side}: ${event.reason}`, true);
+        this.#notice(event, true);
         return;
       case "match_ended":
         if (this.turn) this.#closeExchanges(this.turn, event.at);
@@ -223,8 +238,8 @@ export class Shown {
     this.flowCount += 1;
   }
 
-  #notice(event: MatchEvent, text: string, grave: boolean): void {
-    this.notices.push({ seq: event.seq, at: event.at, text, grave });
+  #notice(event: MatchEvent & { type: "degraded" | "failed" | "participant_left" }, grave: boolean): void {
+    this.notices.push({ seq: event.seq, at: event.at, text: noticed(event, this.called), line: logged(event), grave });
   }
 }
 

@@ -15,7 +15,7 @@ export const VOTES: readonly (readonly [step: number, name: string, lean: string
 const LEAST = -2; // its count comes first in the list
 
 export function VotesCard({ tally, speeches }: { tally: Tally | null; speeches: readonly HeldSpeech[] }) {
-  if (!tally || (tally.before.votes + tally.after.votes === 0 && tally.speeches.length === 0)) return null;
+  if (!tally || (!told(tally) && !tally.open && tally.speeches.length === 0)) return null;
   return (
     <section class="card votes" aria-labelledby="votes-title">
       <h2 id="votes-title">Votes</h2>
@@ -28,8 +28,7 @@ export function VotesCard({ tally, speeches }: { tally: Tally | null; speeches: 
 /** Both votes side by side, and how the audience moved. */
 export function VoteTable({ tally }: { tally: Tally }) {
   const { before, after } = tally;
-  if (!before.steps && !after.steps)
-    return <p class="quiet">{votesCast(before.votes + after.votes)} so far. Results are shown when voting closes.</p>;
+  if (tally.open) return <p class="quiet">The results are shown when voting closes.</p>;
   return (
     <>
       {tally.shift !== null && <p class="shift">{shifted(tally.shift)}</p>}
@@ -75,8 +74,9 @@ function Share({ counted, step }: { counted: Counted; step: number }) {
   );
 }
 
-export function votesCast(votes: number): string {
-  return votes === 1 ? "1 vote" : `${votes} votes`;
+/** Whether anything of them may be shown. */
+export function told({ before, after }: Tally): boolean {
+  return (before.votes ?? 0) + (after.votes ?? 0) > 0;
 }
 
 /** How far the mean vote moved on the five-step scale. */

@@ -10,9 +10,13 @@ import { Alert } from "../parts/alert.tsx";
 import { Decide } from "./judges.tsx";
 import type { HeldSpeech } from "./rubric.tsx";
 import { Rubric } from "./rubric.tsx";
-import { VOTES, votesCast, VoteTable } from "./votes.tsx";
+import { told, VOTES, VoteTable } from "./votes.tsx";
 
 const TITLE: Record<Poll, string> = { before: "Where do you stand before the debate?", after: "Where do you stand now?" };
+const MEANS: Record<Poll, string> = {
+  before: "You can vote until the first rebuttal begins. If you came late, say where you stood before you listened. You are asked again at the end: what counts is who moved.",
+  after: "Set against your vote before the debate, it shows who moved whom.",
+};
 
 interface VotingProps {
   readonly id: string;
@@ -22,28 +26,33 @@ interface VotingProps {
   readonly tally: Tally | null;
   /** Whether the last speech is over. */
   readonly over: boolean;
-  /** Whether to show the result, too. */
-  readonly told?: boolean;
 }
 
-export function Voting({ id, speeches, over, tally, told = false }: VotingProps) {
+export function Voting({ id, speeches, over, tally }: VotingProps) {
   const place = credentialFor(id);
   const { ballot, fault, vote, look } = useBallot(id, place, tally?.open ?? null);
   if (!tally) return null;
   const votes = place?.role !== "pro" && place?.role !== "con";
-  const shows = told && Boolean(tally.before.steps ?? tally.after.steps) && tally.before.votes + tally.after.votes > 0;
   const judges = place?.role === "judge" && speeches.length > 0;
-  if (!tally.open && !shows && !judges) return null;
+  if (!(votes && tally.open) && !judges) return null;
   return (
     <section class="card voting votes" aria-label="Votes">
       {votes && tally.open && <Question poll={tally.open} tally={tally} own={ballot?.[tally.open] ?? null} vote={vote} />}
-      {!votes && tally.open && <p class="quiet">Spectators are voting: {votesCast(tally[tally.open].votes)} so far.</p>}
       <Alert>{fault}</Alert>
-      {shows && !tally.open && <VoteTable tally={tally} />}
       {judges && (
         <Rubric id={id} secret={place.secret} speeches={speeches} given={ballot?.marks ?? []} saved={() => void look()} />
       )}
       {judges && over && ballot && <Decide id={id} secret={place.secret} given={ballot.verdict} saved={() => void look()} />}
+    </section>
+  );
+}
+
+/** What the votes came to so far, for the foot of the floor: nothing of one that is open. */
+export function VoteResult({ tally }: { tally: Tally | null }) {
+  if (!tally || tally.open || !told(tally)) return null;
+  return (
+    <section class="card votes vote-result" aria-label="Result of the votes">
+      <VoteTable tally={tally} />
     </section>
   );
 }
@@ -67,8 +76,8 @@ function Question({ poll, tally, own, vote }: QuestionProps) {
         ))}
       </div>
       <p class="quiet" role="status">
-        {own === null ? "Your vote is secret." : "Your vote is counted. You can change it until voting closes."} {votesCast(tally[poll].votes)}{" "}
-        so far{tally.closes && `, until ${new Date(tally.closes).toLocaleTimeString(undefined, { timeStyle: "short" })}`}.
+        {own === null ? `Your vote is secret. ${MEANS[poll]}` : `Your vote is counted. You can change it until ${poll === "before" ? "the first rebuttal begins" : "voting closes"}.`}
+        {tally.closes && ` Voting closes at ${new Date(tally.closes).toLocaleTimeString(undefined, { timeStyle: "short" })}.`}
       </p>
     </div>
   );

@@ -1,17 +1,19 @@
 // A match for a broadcast or a projector, with nothing to click; ?hall=1 for large type, ?sound=1 for sound.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { MatchView } from "../../api/contracts.ts";
 import type { Follower } from "../../api/following.ts";
 import type { Session } from "../../room/session.ts";
 import { latestPlan } from "../../stage/prepared.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { VoteTable } from "../audience/votes.tsx";
+import { told, VoteTable } from "../audience/votes.tsx";
 import { Clock } from "../floor/clock.tsx";
 import { Exchange } from "../floor/exchange.tsx";
 import { Now } from "../floor/head.tsx";
 import { listenIn } from "../floor/listen.tsx";
 import { useFollower } from "../parts/follower.ts";
 import { useChanges } from "../parts/hooks.ts";
+import { QrCode } from "../parts/qr_code.tsx";
 import { SIDES, capital, whoSits } from "../parts/words.ts";
 import { PlanNow } from "./plan_now.tsx";
 import { ThreadsNow } from "./threads_now.tsx";
@@ -30,7 +32,7 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
   const over = shown.phase === "ended";
   const turn = shown.turn?.index ?? null;
   const tally = follower.votes;
-  const voted = tally && (tally.before.steps || tally.after.steps);
+  const voted = tally && (tally.open || told(tally));
   useEffect(() => {
     document.title = shown.motion ? `${shown.motion} · Rostrum` : "Rostrum";
   }, [shown.motion]);
@@ -52,10 +54,11 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
         <Clock stage={stage} />
         <Now follower={follower} />
         <Exchange stage={stage} seat={null} />
+        {shown.phase === "created" && view?.spectators && view.state === "waiting" && <Invited match={view} title="Where do you stand?" what="Vote" />}
       </div>
       {over && voted && tally ? (
         <section class="result votes" aria-label="Votes">
-          <VoteTable tally={tally} />
+          {tally.open && view ? <Invited match={view} title="Where do you stand now?" what="Vote" /> : <VoteTable tally={tally} />}
         </section>
       ) : (
         !hall && <ThreadsNow stage={stage} count={shown.flowCount} />
@@ -69,6 +72,21 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
         {session && !session.place.audible && "Click anywhere to turn on sound."}
       </p>
     </main>
+  );
+}
+
+/** How a hall gets to the vote. */
+function Invited({ match, title, what }: { match: MatchView; title: string; what: string }) {
+  return (
+    <div class="invited">
+      <QrCode match={match} />
+      <div>
+        <h2>{title}</h2>
+        <p>
+          {what} at <strong>{`${location.host}/w/${match.code}`}</strong>
+        </p>
+      </div>
+    </div>
   );
 }
 

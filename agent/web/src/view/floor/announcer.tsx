@@ -4,7 +4,8 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import type { MatchEvent, Side } from "../../../events.ts";
 import { spelt } from "../../stage/clock.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { capital, sideName, sidesNamed } from "../parts/words.ts";
+import { ending, pausing } from "../../stage/plain.ts";
+import { sideName } from "../parts/words.ts";
 import { examined, offeredBy, outcome, putBy, questionTime } from "./exchange.tsx";
 
 export function Announcer({ stage, side }: { stage: Stage; side: Side | null }) {
@@ -26,21 +27,22 @@ export function Announcer({ stage, side }: { stage: Stage; side: Side | null }) 
 
 /** In words; null for events that are not announced. */
 export function announced(event: MatchEvent, stage: Stage, side: Side | null): string | null {
+  const { called } = stage.shown;
   switch (event.type) {
     case "turn_started": {
-      const who = event.side === side ? "You have the floor" : `${capital(event.side)} has the floor`;
+      const who = event.side === side ? "You have the floor" : `${called(event.side)} has the floor`;
       const turn = stage.shown.turn;
-      const more = turn?.examines ? ` ${examined(turn, side)}` : "";
+      const more = turn?.examines ? ` ${examined(turn, side, called)}` : "";
       return `${who} for ${spelt(event.seconds)}.${more}`;
     }
     case "clock_signal":
       return event.left > 0 ? `${spelt(event.left)} left.` : "Time.";
     case "turn_ended": {
       const next = stage.shown.next;
-      return next ? `The speech is over. Next: ${sideName(next.side, side, "you")}.` : "The speech is over.";
+      return next ? `The speech is over. Next: ${sideName(next.side, side, "you", called)}.` : "The speech is over.";
     }
     case "clock_paused":
-      return `The clock is paused: ${sidesNamed(event.reason)}.`;
+      return `The clock is paused: ${pausing(event.reason, called)}.`;
     case "clock_resumed":
       return "The clock is running again.";
     case "poi_offered":
@@ -49,13 +51,13 @@ export function announced(event: MatchEvent, stage: Stage, side: Side | null): s
     case "poi_ended":
       return exchanged(event, stage, side);
     case "preparation_started":
-      return event.side === side ? "You are preparing." : `${capital(event.side)} is preparing.`;
+      return event.side === side ? "You are preparing." : `${called(event.side)} is preparing.`;
     case "preparation_ended":
-      return event.side === side ? "Your preparation is over." : `${capital(event.side)} is ready.`;
+      return event.side === side ? "Your preparation is over." : `${called(event.side)} is ready.`;
     case "participant_left":
-      return `${capital(event.side)} has left.`;
+      return `${called(event.side)} has left.`;
     case "match_ended":
-      return `The match is over: ${event.reason}.`;
+      return `${ending(event.reason, called)}.`;
     default:
       return null;
   }
@@ -68,8 +70,8 @@ function exchanged(event: MatchEvent, stage: Stage, side: Side | null): string |
   if (!turn || !poi) return null;
   if (event.type === "poi_offered") {
     const keys = turn.side === side ? " Press A to take it, R to decline it." : "";
-    return `${offeredBy(poi, turn, side)}.${keys}`;
+    return `${offeredBy(poi, turn, side, stage.shown.called)}.${keys}`;
   }
-  if (event.type === "poi_accepted") return `${putBy(poi, side)}, ${questionTime(format?.question_seconds ?? 15)}. The clock keeps running.`;
+  if (event.type === "poi_accepted") return `${putBy(poi, side, stage.shown.called)}, ${questionTime(format?.question_seconds ?? 15)}. The clock keeps running.`;
   return outcome(poi);
 }

@@ -22,7 +22,7 @@ export function Captions({ stage }: { stage: Stage }) {
         <div class="paper">
           {turns.length === 0 && <p class="quiet">Captions appear here, word for word.</p>}
           {turns.map((one) => (
-            <CaptionedSpeech key={one.index} turn={one} count={one.words.count} now={one === turn} />
+            <CaptionedSpeech key={one.index} turn={one} count={one.words.count} now={one === turn} name={stage.shown.called(one.side)} />
           ))}
           {pending.map(({ key, side, text }) => (
             <p class={`line pending ${side}`} key={key}>
@@ -44,15 +44,16 @@ interface SpeechProps {
   readonly turn: TurnShown;
   readonly count: number;
   readonly now: boolean;
+  readonly name: string;
 }
 
 const CaptionedSpeech = memo(
-  function CaptionedSpeech({ turn, now }: SpeechProps) {
+  function CaptionedSpeech({ turn, now, name }: SpeechProps) {
     const { lines } = turn.words;
     return (
       <div class={`speech ${turn.side} ${now ? "now" : ""}`}>
         <h3>
-          <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.name)}
+          <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {name === capital(turn.side) ? capital(turn.name) : `${name}, ${turn.name}`}
           {lines.some((line) => !line.exact) && <span class="quiet"> automatic captions</span>}
         </h3>
         {lines.map((line) => (

@@ -25,14 +25,7 @@ export function Clock({ stage }: { stage: Stage }) {
 }
 
 function hint(hurry: string, standing: boolean, running: boolean, seconds: number): string {
-  if (standing) return "Clock paused";
+  if (standing) return "Paused";
   if (!running) return "";
-  const words: Record<string, string> = {
-    calm: `of ${face(seconds)}`,
-    soon: "Last minute",
-    close: "30 seconds",
-    last: "15 seconds",
-    over: "Time",
-  };
-  return words[hurry] ?? "";
+  return hurry === "over" ? "Time’s up" : `of ${face(seconds)}`;
 }

@@ -70,7 +70,7 @@ function YieldFloor({ stage, side, busy, ask }: ActionProps) {
   useKeys({ y: press });
   return (
     <button class="yield" disabled={!may} onClick={press}>
-      {sure ? "Press again to yield" : "Yield the floor"} <kbd>Y</kbd>
+      {sure ? "Press again to end it" : "End my speech"} <kbd>Y</kbd>
     </button>
   );
 }
@@ -87,11 +87,11 @@ function PauseOrResume({ stage, view, side, busy, ask }: ActionProps & { view: M
   useKeys({ p: press });
   return phase === "paused" ? (
     <button disabled={!mayResume} onClick={press}>
-      Resume clock <kbd>P</kbd>
+      Resume <kbd>P</kbd>
     </button>
   ) : (
     <button disabled={!mayPause} onClick={press}>
-      Pause clock <kbd>P</kbd> <span class="quiet">{left} left</span>
+      Pause <kbd>P</kbd> <span class="quiet">{left} left</span>
     </button>
   );
 }

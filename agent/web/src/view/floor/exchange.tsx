@@ -4,10 +4,11 @@ import type { Side } from "../../../events.ts";
 import { face, spelt } from "../../stage/clock.ts";
 import type { Poi } from "../../stage/exchanges.ts";
 import { mayOffer, other, poiLeft, standing } from "../../stage/exchanges.ts";
+import type { Called } from "../../stage/plain.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { TurnShown } from "../../stage/state.ts";
 import { useTicking } from "../parts/hooks.ts";
-import { capital, sideName } from "../parts/words.ts";
+import { sideName } from "../parts/words.ts";
 
 const TICK_MS = 200;
 
@@ -20,7 +21,7 @@ export function Exchange({ stage, seat }: { stage: Stage; seat: Side | null }) {
   if (!turn) return null;
   const poi = standing(turn);
   if (poi) return <PointOfInformation stage={stage} turn={turn} poi={poi} seat={seat} />;
-  if (turn.examines) return <p class="exchange open">{examined(turn, seat)}</p>;
+  if (turn.examines) return <p class="exchange open">{examined(turn, seat, stage.shown.called)}</p>;
   return <Between stage={stage} turn={turn} />;
 }
 
@@ -31,7 +32,7 @@ function PointOfInformation({ stage, turn, poi, seat }: { stage: Stage; turn: Tu
   const put = poi.accepted !== null;
   return (
     <p class={`exchange ${put ? "put" : "offered"} ${poi.side}`}>
-      <strong>{put ? putBy(poi, seat) : offeredBy(poi, turn, seat)}</strong>
+      <strong>{put ? putBy(poi, seat, stage.shown.called) : offeredBy(poi, turn, seat, stage.shown.called)}</strong>
       <span>
         {put ? `${left} s left. ` : `The offer expires in ${left} s. `}
         The clock keeps running.
@@ -61,7 +62,7 @@ function Preparation({ stage, seat }: { stage: Stage; seat: Side | null }) {
   const left = stage.preparationLeft(preparing.side);
   return (
     <p class={`exchange offered ${preparing.side}`}>
-      <strong>{preparing.side === seat ? "You are preparing" : `${capital(preparing.side)} is preparing`}</strong>
+      <strong>{preparing.side === seat ? "You are preparing" : `${stage.shown.called(preparing.side)} is preparing`}</strong>
       <span>{face(left)} of preparation time left. The next speech waits.</span>
     </p>
   );
@@ -69,19 +70,19 @@ function Preparation({ stage, seat }: { stage: Stage; seat: Side | null }) {
 
 // -- in words, for the view above and for screen readers ------------------------------------------------
 
-export function offeredBy(poi: Poi, turn: TurnShown, seat: Side | null): string {
+export function offeredBy(poi: Poi, turn: TurnShown, seat: Side | null, called: Called): string {
   if (poi.side === seat) return "You have offered a point of information";
-  return `${capital(poi.side)} offers ${sideName(turn.side, seat, "you")} a point of information`;
+  return `${called(poi.side)} offers ${sideName(turn.side, seat, "you", called)} a point of information`;
 }
 
-export function putBy(poi: Poi, seat: Side | null): string {
-  return poi.side === seat ? "Make your point of information now: your microphone is open" : `${capital(poi.side)} is making a point of information`;
+export function putBy(poi: Poi, seat: Side | null, called: Called): string {
+  return poi.side === seat ? "Make your point of information now: your microphone is open" : `${called(poi.side)} is making a point of information`;
 }
 
-export function examined(turn: TurnShown, seat: Side | null): string {
+export function examined(turn: TurnShown, seat: Side | null, called: Called): string {
   if (turn.examines === "both") return "Cross-examination: both sides ask and answer. Both microphones are open.";
-  const asks = turn.side === seat ? "you ask" : `${capital(turn.side)} asks`;
-  const answers = other(turn.side) === seat ? "you answer" : `${capital(other(turn.side))} answers`;
+  const asks = turn.side === seat ? "you ask" : `${called(turn.side)} asks`;
+  const answers = other(turn.side) === seat ? "you answer" : `${called(other(turn.side))} answers`;
   return `Cross-examination: ${asks}, ${answers}. Both microphones are open.`;
 }
 

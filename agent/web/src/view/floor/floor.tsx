@@ -6,7 +6,7 @@ import type { Follower } from "../../api/following.ts";
 import { api } from "../../api/http.ts";
 import type { Session } from "../../room/session.ts";
 import { heldSpeeches } from "../audience/rubric.tsx";
-import { Voting } from "../audience/voting.tsx";
+import { VoteResult, Voting } from "../audience/voting.tsx";
 import { drawnFor, FlowBoard } from "../flow/flow.tsx";
 import { Plans } from "../flow/plans.tsx";
 import { useSounds } from "../flow/sounds.ts";
@@ -14,7 +14,7 @@ import { BeforeTheFirst } from "../green_room/preparing.tsx";
 import { useChanges, useKept, useKeys, useMedia, useTrying } from "../parts/hooks.ts";
 import type { Part } from "../parts/switch.tsx";
 import { PartSwitch } from "../parts/switch.tsx";
-import { capital, sidesNamed } from "../parts/words.ts";
+import { calledIn } from "../parts/words.ts";
 import { Announcer } from "./announcer.tsx";
 import { Bell } from "./bell.ts";
 import { Captions, SpokenLog } from "./captions.tsx";
@@ -25,6 +25,7 @@ import { Head, Now } from "./head.tsx";
 import type { Listening } from "./listen.tsx";
 import { Listen } from "./listen.tsx";
 import { MicrophoneState } from "./microphone.tsx";
+import { StorySoFar } from "./story.tsx";
 
 interface OwnSeat {
   readonly side: Side;
@@ -68,13 +69,15 @@ export function Floor({ follower, session, seat, listening }: FloorProps) {
       </div>
       <div class="between">
         <Troubles follower={follower} session={session} />
+        {!seat && <StorySoFar follower={follower} />}
         {seat && <BeforeTheFirst stage={stage} view={follower.view} seat={seat} />}
-        <Voting id={follower.id} speeches={heldSpeeches(stage.shown.turns)} over={stage.shown.phase === "ended"} tally={follower.votes} told />
+        <Voting id={follower.id} speeches={heldSpeeches(stage.shown.turns)} over={stage.shown.phase === "ended"} tally={follower.votes} />
       </div>
       {narrow && <PartSwitch part={part} choose={setPart} />}
       {showSaid && <Captions stage={stage} />}
       {showFlow && <FlowBoard stage={stage} drawn={drawnFor(stage)} sounds={sounds} />}
       {showFlow && <Plans stage={stage} drawn={stage.prepared.count} />}
+      <VoteResult tally={follower.votes} />
       <footer class="foot">
         <button onClick={bell.toggle}>
           Bell {bell.on ? "on" : "off"} <kbd>B</kbd>
@@ -92,7 +95,7 @@ export function Floor({ follower, session, seat, listening }: FloorProps) {
 /** Current problems with the connection, the sound, or a part of the match. */
 function Troubles({ follower, session }: { follower: Follower; session: Session | null }) {
   const { link, trouble, stage } = follower;
-  const notice = stage.shown.phase === "ended" ? undefined : stage.shown.notices.at(-1);
+  const notice = stage.shown.phase === "ended" ? null : stage.shown.notice;
   const place = session?.place;
   const ended = stage.shown.phase === "ended";
   return (
@@ -114,7 +117,7 @@ function Troubles({ follower, session }: { follower: Follower; session: Session 
       {link === "over" && trouble && <p class="trouble grave">{trouble}</p>}
       {notice && (
         <p class={`trouble ${notice.grave ? "grave" : "quiet"}`} key={notice.seq}>
-          {capital(sidesNamed(notice.text))}
+          {notice.text}
         </p>
       )}
     </div>
@@ -162,9 +165,9 @@ function useBell({ stage }: Follower): { on: boolean; toggle: () => void } {
   return { on: bell.on, toggle };
 }
 
-function useTitle({ stage }: Follower, side: Side | null): void {
+function useTitle({ stage, view }: Follower, side: Side | null): void {
   const { turn, motion } = stage.shown;
-  const title = turn ? (turn.side === side ? "You have the floor" : `${capital(turn.side)} is speaking`) : motion || "Rostrum";
+  const title = turn ? (turn.side === side ? "You have the floor" : `${calledIn(view, stage.shown)(turn.side)} is speaking`) : motion || "Rostrum";
   useEffect(() => {
     document.title = title === "Rostrum" ? title : `${title} · Rostrum`;
   }, [title]);

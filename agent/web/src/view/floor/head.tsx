@@ -1,9 +1,12 @@
 // Who has the floor, and who is next.
 
+import type { Side } from "../../../events.ts";
 import type { MatchView } from "../../api/contracts.ts";
+import type { Called } from "../../stage/plain.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { Sides } from "../parts/sides.tsx";
-import { capital, minutes, sidesNamed, whoSits } from "../parts/words.ts";
+import { awaited, ending, failing, pausing } from "../../stage/plain.ts";
+import { calledIn, capital, minutes, whoSits } from "../parts/words.ts";
 
 /** A match, live or in replay. */
 interface Followed {
@@ -16,6 +19,7 @@ export function Head({ follower }: { follower: Followed }) {
   const motion = shown.motion || follower.view?.motion || "";
   return (
     <header class="head">
+      {follower.view?.title && <p class="quiet">{follower.view.title}</p>}
       <h1 class="motion">{motion}</h1>
       <Sides
         name={(side) => whoSits(side, follower.view, shown)}
@@ -30,23 +34,39 @@ export function Head({ follower }: { follower: Followed }) {
 export function Now({ follower }: { follower: Followed }) {
   const { shown } = follower.stage;
   const { turn, next, phase, pause } = shown;
-  const upcoming = next && `${capital(next.side)}, ${next.label || next.stage}, ${minutes(next.seconds)}`;
+  const { view } = follower;
+  const called = calledIn(view, shown);
+  const upcoming = next && `${named(next.side, called)}, ${next.label || next.stage}, ${minutes(next.seconds)}`;
   return (
     <div class="moment">
       <p class="speaking">
-        {phase === "created" && capital(sidesNamed(follower.view?.reason || "waiting for everyone to join"))}
-        {phase === "created" && follower.view?.state === "failed" && ": the match was cancelled"}
-        {phase === "ended" && `The match is over: ${sidesNamed(shown.end ?? "")}`}
+        {phase === "created" && before(view, called)}
+        {phase === "ended" && ending(shown.end ?? "", called)}
         {turn && (
           <>
             <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.name)}
+            {called(turn.side) !== capital(turn.side) && `, ${called(turn.side)}`}
           </>
         )}
         {!turn && (phase === "waiting" || phase === "paused") && (shown.turns.length ? "Between speeches" : "About to begin")}
       </p>
-      {phase === "created" && /^waiting/i.test(follower.view?.reason || "waiting") && <p class="next">The match starts automatically when both sides have joined.</p>}
-      {pause && <p class="pause">{capital(sidesNamed(pause.reason))}</p>}
+      {phase === "created" && view?.state === "waiting" && <p class="next">The debate starts by itself when both sides are here.</p>}
+      {pause && <p class="pause">{pausing(pause.reason, called)}</p>}
       {upcoming && phase !== "ended" && <p class="next">Next: {upcoming}</p>}
     </div>
   );
+}
+
+/** Before the first event. */
+function before(view: MatchView | null, called: Called): string {
+  const reason = view?.reason ?? "";
+  if (view?.state === "failed") return `The debate did not take place: ${failing(reason, called)}`;
+  if (view?.state === "ended") return ending(reason, called);
+  return awaited(reason, called) ?? (reason ? "The room is not ready yet" : "Waiting for everyone to join");
+}
+
+/** Ben (Con), or Con. */
+function named(side: Side, called: Called): string {
+  const [name, own] = [called(side), capital(side)];
+  return name === own ? own : `${name} (${own})`;
 }

@@ -2,12 +2,13 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { credentialFor } from "../../api/credentials.ts";
+import type { MatchView } from "../../api/contracts.ts";
 import type { Follower } from "../../api/following.ts";
 import { api } from "../../api/http.ts";
 import { listenerSecret } from "../../api/listener.ts";
 import { enterRoom } from "../../room/entering.ts";
 import type { Session } from "../../room/session.ts";
-import { useKeys } from "../parts/hooks.ts";
+import { useChanges, useKeys } from "../parts/hooks.ts";
 
 export interface Listening {
   readonly session: Session | null;
@@ -22,16 +23,26 @@ export function useListening(follower: Follower | null): Listening {
     made.current = null;
     setSession(null);
   };
+  const start = () => {
+    if (follower) setSession((made.current = listenIn(follower)));
+  };
+  useChanges(follower);
   useEffect(() => stop, [follower]);
+  const kept = `rostrum.listening.${follower?.id}`; // for this tab, so that it survives a reload
+  const live = Boolean(follower?.view) && !over(follower!.view);
+  useEffect(() => {
+    if (live && !made.current && sessionStorage.getItem(kept)) start();
+  }, [live, follower]);
   const toggle = () => {
+    if (made.current) sessionStorage.removeItem(kept);
+    else sessionStorage.setItem(kept, "yes");
     if (made.current) stop();
-    else if (follower) {
-      const session = (made.current = listenIn(follower));
-      setSession(session);
-    }
+    else start();
   };
   return { session, toggle };
 }
+
+const over = (view: MatchView | null) => view?.state === "failed" || view?.state === "ended";
 
 /** Enter the room, only to listen. */
 export function listenIn(follower: Follower): Session {
@@ -49,8 +60,7 @@ interface ListenProps {
 }
 
 export function Listen({ follower: { view, stage }, listening: { session, toggle } }: ListenProps) {
-  const over = stage.shown.phase === "ended" || view?.state === "failed" || view?.state === "ended";
-  const offered = Boolean(view && (view.spectators || view.broadcast) && !over);
+  const offered = Boolean(view && (view.spectators || view.broadcast) && stage.shown.phase !== "ended" && !over(view));
   useKeys({ l: () => (offered || session) && toggle() });
   if (!offered && !session) return null;
   const heard = session?.place.link === "connected";

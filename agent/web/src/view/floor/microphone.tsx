@@ -6,7 +6,6 @@ import { heard, standing } from "../../stage/exchanges.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { useTicking } from "../parts/hooks.ts";
 import { Level } from "../parts/level.tsx";
-import { capital } from "../parts/words.ts";
 
 interface MicrophoneStatus {
   readonly kind: "live" | "waiting" | "closed" | "broken";
@@ -28,15 +27,15 @@ export function MicrophoneState({ session, stage, side }: { session: Session; st
 
 function told({ place }: Session, stage: Stage, side: Side): MicrophoneStatus {
   const { turn, next, phase, pause } = stage.shown;
-  if (place.microphone === "broken") return { kind: "broken", title: "No microphone", detail: place.microphoneTrouble };
-  if (place.link !== "connected") return { kind: "broken", title: "Not connected", detail: "Reconnecting…" };
-  if (place.microphone === "live") return { kind: "live", title: "Live", detail: "Everyone can hear you." };
+  if (place.microphone === "broken") return { kind: "broken", title: "Your microphone is not working", detail: place.microphoneTrouble };
+  if (place.link !== "connected") return { kind: "broken", title: "You are not connected", detail: "Reconnecting…" };
+  if (place.microphone === "live") return { kind: "live", title: "You are live", detail: "Everyone can hear you." };
   const ours = heard(turn).includes(side);
-  if (ours && pause) return { kind: "waiting", title: "Waiting", detail: "It opens when the clock resumes." };
-  if (ours) return { kind: "waiting", title: "Opening", detail: turn?.side === side ? "It is your turn." : "You may speak." };
-  if (standing(turn)?.side === side) return { kind: "waiting", title: "Offered", detail: "It opens if the speaker takes your point." };
-  if (phase === "ended") return { kind: "closed", title: "Closed", detail: "The match is over." };
-  if (!turn && next?.side === side) return { kind: "waiting", title: "Get ready", detail: "You are next. It opens automatically." };
-  if (turn) return { kind: "closed", title: "Closed", detail: `${capital(turn.side)} has the floor.` };
-  return { kind: "closed", title: "Closed", detail: "It opens automatically on your turn." };
+  if (ours && pause) return { kind: "waiting", title: "Your microphone is waiting", detail: "It opens when the clock runs again." };
+  if (ours) return { kind: "waiting", title: "Your microphone is opening", detail: turn?.side === side ? "It is your turn." : "You may speak." };
+  if (standing(turn)?.side === side) return { kind: "waiting", title: "Point offered", detail: "Your microphone opens if the speaker takes it." };
+  if (phase === "ended") return { kind: "closed", title: "Your microphone is closed", detail: "The debate is over." };
+  if (!turn && next?.side === side) return { kind: "waiting", title: "You are next", detail: "Your microphone opens by itself." };
+  if (turn) return { kind: "closed", title: "Your microphone is closed", detail: `${stage.shown.called(turn.side)} has the floor.` };
+  return { kind: "closed", title: "Your microphone is closed", detail: "It opens by itself on your turn." };
 }

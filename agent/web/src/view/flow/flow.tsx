@@ -12,7 +12,6 @@ import type { Flow } from "../../stage/trees.ts";
 import { useKept, useMedia } from "../parts/hooks.ts";
 import { lazily } from "../parts/lazily.tsx";
 import { Switch } from "../parts/switch.tsx";
-import { capital } from "../parts/words.ts";
 import type { Opened } from "./point.tsx";
 import { PointDialog } from "./point.tsx";
 import { Columns, MARK, STATUSES, Threads } from "./sheet.tsx";
@@ -58,7 +57,7 @@ function FlowBoardView({ stage, sounds }: FlowBoardProps) {
           <Legend count={counted(how.values())} />
           <Switch label="Flow view" options={FORMS} chosen={form === "tree" ? "tree" : "sheet"} choose={setForm} />
           {observers.length > 1 && (
-            <Switch label="Whose notes to show" options={observers.map((side) => [side, `As ${capital(side)} heard it`] as const)} chosen={observer!} choose={setWanted} />
+            <Switch label="Whose notes to show" options={observers.map((side) => [side, `As ${shown.called(side)} heard it`] as const)} chosen={observer!} choose={setWanted} />
           )}
         </div>
       )}

@@ -17,10 +17,11 @@ export const Plans = memo(
 function PlansView({ stage }: { stage: Stage; drawn: number }) {
   const { prepared, shown } = stage;
   const told = prepared.turns.flatMap((turn) => prepared.of(turn) ?? []).filter(isWorthTelling);
-  if (!told.length) return null;
+  const lines = shown.phase === "ended" ? shown.notices.map((one) => one.line) : [];
+  if (!told.length && !lines.length) return null;
   return (
     <section class="plans" aria-labelledby="plans-title">
-      <h2 id="plans-title">AI plans</h2>
+      <h2 id="plans-title">How it thinks</h2>
       {told.reverse().map((one, place) => (
         <details class={`plan ${one.side}`} key={one.turn} open={place === 0}>
           <summary>
@@ -30,6 +31,16 @@ function PlansView({ stage }: { stage: Stage; drawn: number }) {
           <Plan of={one} />
         </details>
       ))}
+      {lines.length > 0 && (
+        <details class="figures">
+          <summary>Technical notes</summary>
+          <ul class="quiet">
+            {[...new Set(lines)].map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }
@@ -44,7 +55,6 @@ function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
   const longest = Math.max(1, ...(plan?.battlefields ?? []).map((one) => one.seconds));
   return (
     <>
-      {plan && <p class="quiet">{searched(plan)}</p>}
       <ul class="battlefields">
         {plan?.battlefields.map((one) => (
           <Battlefield key={`${one.owner} ${one.topic}`} field={one} longest={longest} side={side} />
@@ -56,19 +66,32 @@ function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
       {changes.map((one) => (
         <Changed key={one.seq} of={one} />
       ))}
+      {plan && <Figures of={plan} />}
     </>
   );
 }
 
-/** What its method tells of a plan beside its passages. */
-function searched({ k, hit_rate, detail }: PlanUpdated): string {
-  return [
-    k ? `It looked ${k} ${k === 1 ? "turn" : "turns"} ahead.` : "",
-    typeof hit_rate === "number" ? `${Math.round(hit_rate * 100)}% of its possible moves were prepared.` : "",
+/** What its method tells of a plan in figures, for those who know the method. */
+function Figures({ of: { k, hit_rate, detail, battlefields } }: { of: PlanUpdated }) {
+  const strengths = battlefields.flatMap(({ topic, rationale: { strength } }) => (typeof strength === "number" ? [`${capital(topic)}: best move ${strength.toFixed(1)}`] : []));
+  const told = [
+    ...(k ? [`Looked ${k} ${k === 1 ? "turn" : "turns"} ahead`] : []),
+    ...(typeof hit_rate === "number" ? [`${Math.round(hit_rate * 100)}% of its possible moves were prepared`] : []),
     ...Object.entries(detail ?? {}).map(([name, value]) => named(name, inWords(value))),
-  ]
-    .filter(Boolean)
-    .join(" ");
+    ...strengths,
+  ];
+  const worth = told.filter(Boolean);
+  if (!worth.length) return null;
+  return (
+    <details class="figures">
+      <summary>Figures</summary>
+      <ul class="quiet">
+        {worth.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 /** A line, lines, or something that says why it is so. */
@@ -79,15 +102,14 @@ function inWords(value: unknown): string {
 }
 
 function named(name: string, told: string): string {
-  return told && `${capital(name.replaceAll("_", " "))}: ${told.replace(/\.$/, "")}.`;
+  return told && `${capital(name.replaceAll("_", " "))}: ${told}`;
 }
 
 /** Why a passage is planned, in words. */
-function because({ told, unanswered, strength }: Rationale): string {
+function because({ told, unanswered }: Rationale): string {
   if (told) return told;
-  const open = unanswered ? `${unanswered} unanswered` : "";
-  if (typeof strength !== "number") return open || "Nothing is open here";
-  return `${open ? `${open} · best` : "Best"} move ${strength.toFixed(1)}`;
+  if (!unanswered) return "Nothing here is waiting for an answer.";
+  return unanswered === 1 ? "One point here is waiting for an answer." : `${unanswered} points here are waiting for an answer.`;
 }
 
 /** What the side does with a claim, the other side's or its own. */
@@ -108,7 +130,7 @@ function Battlefield({ field, longest, side }: { field: PlannedField; longest: n
       {options.length > 0 && (
         <details>
           <summary>
-            {options.length} possible {options.length === 1 ? "move" : "moves"}
+            {options.length === 1 ? "What it considered" : `${options.length} things it considered`}
           </summary>
           <ul class="options">
             {options.slice(0, MOST_OPTIONS).map((one, place) => (
@@ -127,8 +149,7 @@ function Battlefield({ field, longest, side }: { field: PlannedField; longest: n
 function Option({ of: { kind, target, means, strength } }: { of: PlannedOption }) {
   return (
     <>
-      <b>{capital(kind)}</b> {target}{" "}
-      <span class="quiet">{strength === null ? `by ${means}` : `strength ${strength.toFixed(2)}`}</span>
+      <b>{capital(kind)}</b> {target} {strength === null && <span class="quiet">by {means}</span>}
     </>
   );
 }

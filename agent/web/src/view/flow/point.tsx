@@ -79,7 +79,7 @@ function ExactPoint({ said, stage, flow, how, sounds }: Omit<PointDialogProps, "
 function whenSaid({ point }: Said, { shown }: Stage): string {
   const { side, turn } = speechOf(point.id);
   const speech = shown.turns.find((one) => one.index === turn);
-  const where = speech ? `${capital(side)}, ${speech.name} (speech ${turn + 1})` : `${capital(side)}, speech ${turn + 1}`;
+  const where = speech ? `${shown.called(side)}, ${speech.name} (speech ${turn + 1})` : `${shown.called(side)}, speech ${turn + 1}`;
   return `${where}${point.start === null ? "" : `, at ${face(point.start)}`}, `;
 }
 
@@ -92,9 +92,11 @@ function PointSound({ said: { point }, stage, sounds }: { said: Said; stage: Sta
 
 // -- its evidence ------------------------------------------------------------------------------------
 
+const SURE = 0.7; // of what a claim was taken for
+
 function Rests({ said: { point, action }, stage }: { said: Said; stage: Stage }) {
   const cited = citedBy(point.id, point.start, point.end, stage);
-  const sure = action.source && `Matched to a prepared claim (${Math.round(action.confidence * 100)}% sure).`;
+  const sure = action.source && (action.confidence >= SURE ? "The AI had prepared for this claim." : "The AI took this for a claim that it had prepared for.");
   if (!point.support.length && !cited.length && !sure) return null;
   return (
     <ul class="rests">

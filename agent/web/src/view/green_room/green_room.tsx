@@ -34,7 +34,9 @@ export function GreenRoom({ match, format, role, name: invited, kept, claim, ent
   return (
     <main class="green-room">
       <header>
-        <p class="quiet">You are invited as {roleName(role)}</p>
+        <p class="quiet">
+          {match.title && `${match.title}. `}You are invited as {roleName(role)}
+        </p>
         <h1 class="motion">{match.motion}</h1>
         <Sides name={(one) => (one === side ? "You" : whoSits(one, match))} state={(one) => FOR[one]} marked={side} />
       </header>

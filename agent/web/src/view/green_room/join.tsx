@@ -10,6 +10,7 @@ import type { Session } from "../../room/session.ts";
 import { Floor } from "../floor/floor.tsx";
 import { useGoingOn } from "../floor/going_on.ts";
 import { useFollower } from "../parts/follower.ts";
+import { Alert } from "../parts/alert.tsx";
 import { Message } from "../parts/message.tsx";
 import { GreenRoom } from "./green_room.tsx";
 import type { KeptSeat } from "./kept_seats.ts";
@@ -29,16 +30,21 @@ export function Join({ invitation }: { invitation: string }) {
   const [entered, setEntered] = useState(false);
   const kept = useMemo(() => keptSeat(invitation), [invitation]);
   const claimed = useRef<Promise<JoinView> | null>(null);
+  const called = useRef("");
 
   const claim = (name: string): Promise<JoinView> => {
-    claimed.current ??= api.join(invitation, keptSeat(invitation).secret, name).then((found) => {
+    if (claimed.current && called.current === name) return claimed.current;
+    called.current = name;
+    const before = claimed.current?.catch(() => null) ?? Promise.resolve(null); // it had another name
+    const claiming = before.then(() => api.join(invitation, keptSeat(invitation).secret, name)).then((found) => {
       keepSeat(invitation, { ...keptSeat(invitation), secret: found.secret });
       keepCredential(found.match.id, { secret: found.secret, role: found.role });
       setWay(found);
       return found;
     });
-    claimed.current.catch(() => (claimed.current = null)); // so that the next click tries again
-    return claimed.current;
+    claimed.current = claiming;
+    claiming.catch(() => claimed.current === claiming && (claimed.current = null)); // so that the next click tries again
+    return claiming;
   };
   useEffect(() => {
     if (!invitation) return;
@@ -48,8 +54,8 @@ export function Join({ invitation }: { invitation: string }) {
     else api.look(invitation, kept.secret).then(setSeen, failed);
   }, [invitation]);
 
-  if (!invitation) return <Message title="This link is incomplete">Open the whole link, exactly as it was sent to you.</Message>;
-  if (fault) return <Message title="You cannot join with this link">{fault}</Message>;
+  if (!invitation) return <TypeCode />;
+  if (fault) return <TypeCode title="You cannot join with this link" fault={fault} />;
   if (entered && way) return <Inside invitation={invitation} way={way} />;
   if (!seen) return <Message title="One moment…" />;
   if (seen.state === "over" && seen.match) return <OverAlready match={seen.match} />;
@@ -73,9 +79,32 @@ export function Join({ invitation }: { invitation: string }) {
   );
 }
 
+/** The words of an invitation, typed by somebody to whom they were read out. */
+function TypeCode({ title = "Join a debate", fault = "" }: { title?: string; fault?: string }) {
+  const [code, setCode] = useState("");
+  const open = (event: Event) => {
+    event.preventDefault();
+    const words = code.toLowerCase().match(/[a-z]+/g);
+    if (words) location.hash = words.join("-"); // the page then loads again
+  };
+  return (
+    <main class="message">
+      <h1>{title}</h1>
+      <Alert>{fault}</Alert>
+      <form class="card" onSubmit={open}>
+        <label>
+          The three words you were given
+          <input value={code} placeholder="such as bado-kitu-mofe" autoComplete="off" autoCapitalize="off" spellcheck={false} onInput={(event) => setCode(event.currentTarget.value)} />
+        </label>
+        <button class="main">Join</button>
+      </form>
+    </main>
+  );
+}
+
 function OverAlready({ match }: { match: MatchView }) {
   return (
-    <Message title="This match is over">
+    <Message title="This debate is over">
       <a class="button" href={`/match/${match.id}`}>
         See the report
       </a>

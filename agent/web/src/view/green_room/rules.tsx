@@ -24,7 +24,7 @@ export function Rules({ match, role, format }: RulesProps) {
         {match.preparation_seconds > 0 && <li>{capital(minutes(match.preparation_seconds))} to prepare, then the first speech starts automatically.</li>}
         {debates ? <ForDebaters match={match} format={format} /> : <li>You can hear and read everything. Nobody can hear you.</li>}
         {role === "judge" && <li>You mark each speech when it is over: four questions, from 1 to 5.</li>}
-        {!debates && <li>You vote before the first speech and after the last. Your vote is secret.</li>}
+        {!debates && <li>You vote before the first rebuttal and after the last speech. Your vote is secret.</li>}
       </ul>
     </section>
   );

@@ -1,9 +1,12 @@
 // The lobby: a form for a new match, and lists of running and past ones.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
 import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
+import { Alert } from "../parts/alert.tsx";
+import { useAction } from "../parts/hooks.ts";
 import { capital, day, whoSits } from "../parts/words.ts";
 import { MatchLinks } from "./match_links.tsx";
 import { NewMatch } from "./new_match.tsx";
@@ -11,7 +14,13 @@ import { NewMatch } from "./new_match.tsx";
 const LOOK_MS = 5000;
 
 export function Lobby() {
-  const [made, setMade] = useState<MatchMade | null>(null);
+  const [made, setMade] = useState<{ readonly match: MatchMade; readonly own: Side | null } | null>(null);
+  const links = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const enter = links.current?.querySelector<HTMLElement>(".enter");
+    enter?.scrollIntoView({ block: "center" });
+    enter?.focus({ preventScroll: true });
+  }, [made]);
   const { list, fault, look } = useMatches();
   if (fault?.status === 401) return <Key opened={look} />;
   return (
@@ -21,13 +30,13 @@ export function Lobby() {
         <p class="quiet">Debate an AI, or each other, by voice.</p>
       </header>
       <NewMatch
-        made={(match) => {
-          setMade(match);
+        made={(match, own) => {
+          setMade({ match, own });
           look();
         }}
       />
-      {made && <MatchLinks made={made} />}
-      <Matches list={list} fault={fault} />
+      <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} />}</div>
+      <Matches list={list} fault={fault} look={look} />
     </main>
   );
 }
@@ -70,7 +79,7 @@ function Key({ opened }: { opened: () => void }) {
   );
 }
 
-function Matches({ list, fault }: { list: MatchList | null; fault: Fault | null }) {
+function Matches({ list, fault, look }: { list: MatchList | null; fault: Fault | null; look: () => void }) {
   const running = list?.matches.filter((match) => !over(match)) ?? [];
   const past = list?.matches.filter(over) ?? [];
   return (
@@ -80,8 +89,8 @@ function Matches({ list, fault }: { list: MatchList | null; fault: Fault | null 
           {fault.message}
         </p>
       )}
-      {running.length > 0 && <Table title="Now" matches={running} />}
-      {past.length > 0 && <Table title="Past" matches={past} />}
+      {running.length > 0 && <Table title="Now" matches={running} look={look} />}
+      {past.length > 0 && <Table title="Past" matches={past} look={look} />}
       {list && list.matches.length === 0 && <p class="quiet">No matches yet.</p>}
     </>
   );
@@ -91,7 +100,7 @@ function over(match: MatchView): boolean {
   return match.state === "ended" || match.state === "failed";
 }
 
-function Table({ title, matches }: { title: string; matches: readonly MatchView[] }) {
+function Table({ title, matches, look }: { title: string; matches: readonly MatchView[]; look: () => void }) {
   return (
     <section class="matches">
       <h2>{title}</h2>
@@ -99,6 +108,7 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
         {matches.map((match) => (
           <li key={match.id}>
             <a class="to" href={`/${over(match) ? "match" : "watch"}/${match.id}`}>
+              {match.title && <span class="quiet">{match.title}</span>}
               <span class="motion">{match.motion}</span>
               <span class="quiet">
                 Pro: {whoSits("pro", match)} · Con: {whoSits("con", match)} · {capital(match.format)} · {day(match.created)}
@@ -106,6 +116,7 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
             </a>
             <span class="other">
               <span class={`state ${match.state}`}>{told(match)}</span>
+              <Title match={match} renamed={look} />
               {!over(match) && match.spectators && (
                 <a href={`/broadcast/${match.id}`}>Broadcast</a>
               )}
@@ -120,6 +131,29 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What a match is called besides its motion, such as the round of an evening. */
+function Title({ match, renamed }: { match: MatchView; renamed: () => void }) {
+  const [title, setTitle] = useState<string | null>(null);
+  const { fault, act } = useAction();
+  if (title === null)
+    return <button onClick={() => setTitle(match.title)}>{match.title ? "Edit title" : "Add a title"}</button>;
+  const save = (event: Event) => {
+    event.preventDefault();
+    void act(async () => {
+      await api.rename(match.id, title.trim());
+      setTitle(null);
+      renamed();
+    });
+  };
+  return (
+    <form class="title" onSubmit={save}>
+      <input autofocus aria-label="Title" maxLength={120} value={title} placeholder="Final, Friday evening" onInput={(event) => setTitle(event.currentTarget.value)} />
+      <button class="main">Save</button>
+      <Alert>{fault}</Alert>
+    </form>
   );
 }
 

@@ -1,28 +1,53 @@
-// The links of a new match, for everybody who takes part.
+// A new match: one button to go in, and links, short enough to be read out, for everybody else who takes part.
 
 import { useState } from "preact/hooks";
-import type { MatchMade, MatchView, InvitationRole } from "../../api/contracts.ts";
+import type { Side } from "../../../events.ts";
+import type { InvitationMade, InvitationRole, MatchMade, MatchView } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { Alert } from "../parts/alert.tsx";
 import { CopyLink } from "../parts/copy_link.tsx";
 import { useAction } from "../parts/hooks.ts";
+import { QrCode } from "../parts/qr_code.tsx";
 import { capital } from "../parts/words.ts";
 
-export function MatchLinks({ made: { match, invitations } }: { made: MatchMade }) {
-  const at = (view: string) => `${location.origin}/${view}/${match.id}`;
+interface MatchLinksProps {
+  readonly made: MatchMade;
+  /** The side of whoever made it; null if they only watch. */
+  readonly own: Side | null;
+}
+
+export function MatchLinks({ made: { match, invitations }, own }: MatchLinksProps) {
+  const at = (view: string) => `${location.origin}/${view}`;
+  const mine = invitations.find((one) => one.role === own);
+  const others = invitations.filter((one) => one !== mine);
   return (
     <section class="card made" aria-label="Links">
       <h2>{match.motion}</h2>
-      <p>The match starts when both sides have joined. Each personal link (debater, judge, spectator) is for one person.</p>
-      {invitations.map((one) => (
-        <CopyLink key={one.id} label={`${capital(one.role)} debater`} link={here(one.link)} open />
+      <a class="button main enter" href={mine ? here(mine.link) : `/watch/${match.id}`}>
+        {mine ? `Enter as ${capital(mine.role)}` : "Watch the debate"}
+      </a>
+      <p class="quiet">{mine && !others.length ? "The debate starts when you are in the room and ready." : "The debate starts by itself when both sides are here."}</p>
+      {others.map((one) => (
+        <CopyLink key={one.id} label={invited(one)} link={here(one.link)} open />
       ))}
       {match.judges > 0 && <MoreLinks match={match} role="judge" name="Judge" most={match.judges} button="Add a judge link" />}
-      {match.spectators && <CopyLink label="Spectators: watch and vote" link={at("watch")} open />}
-      {match.spectators && <CopyLink label="Broadcast: for a projector or stream" link={at("broadcast")} open />}
-      {match.spectators && <MoreLinks match={match} role="spectator" name="Spectator" most={Infinity} button="Add a personal spectator link" />}
+      {match.spectators && (
+        <div class="hall">
+          <QrCode match={match} />
+          <div>
+            <CopyLink label="Spectators: watch and vote" link={at(`w/${match.code}`)} open />
+            <CopyLink label="Broadcast: for a projector or stream" link={at(`broadcast/${match.id}`)} open />
+            <MoreLinks match={match} role="spectator" name="Spectator" most={Infinity} button="Add a personal spectator link" />
+          </div>
+        </div>
+      )}
     </section>
   );
+}
+
+/** Whom a link is for. */
+function invited({ role, name }: InvitationMade): string {
+  return name ? `For ${name}, ${capital(role)}` : `For ${capital(role)}`;
 }
 
 /** With the address at which this browser reached the server, which may know itself by another name. */

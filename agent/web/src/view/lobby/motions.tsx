@@ -8,13 +8,18 @@ const MOST_SHOWN = 30;
 
 interface MotionsProps {
   readonly all: readonly MotionView[];
+  /** Whether the AI that is to debate needs a language model for a motion that is not prepared, and there is none. */
+  readonly preparedOnly: boolean;
   readonly chosen: string | null;
   readonly choose: (id: string) => void;
 }
 
+const SETTINGS = `models:
+  default: {base_url: "http://localhost:8000/v1", model: my-model}
+# then: rostrum --config my.yaml serve`;
 const FEWEST_WORDS = 3; // of a motion in somebody's own words
 
-export function Motions({ all, chosen, choose }: MotionsProps) {
+export function Motions({ all, preparedOnly, chosen, choose }: MotionsProps) {
   const [search, setSearch] = useState("");
   const [domain, setDomain] = useState("");
   const [type, setType] = useState("");
@@ -54,20 +59,57 @@ export function Motions({ all, chosen, choose }: MotionsProps) {
             </span>
           </label>
         ))}
-        {words.length >= FEWEST_WORDS && found.every(({ motion }) => motion.toLowerCase() !== own.toLowerCase()) && (
+        {!preparedOnly && words.length >= FEWEST_WORDS && found.every(({ motion }) => motion.toLowerCase() !== own.toLowerCase()) && (
           <label class="option">
             <input type="radio" name="motion" checked={ours} onChange={() => choose(own)} />
             <span>“{own}”</span>
-            <span class="quiet domain">your own: for people, or an AI that debates any motion</span>
+            <span class="quiet domain">your own motion</span>
           </label>
         )}
         {found.length === 0 && <p class="quiet">{all.length ? "No prepared motion matches." : "Loading motions…"}</p>}
+        {found.length === 0 &&
+          nearest(own, all).map(({ id, motion }) => (
+            <label key={id} class="option">
+              <input type="radio" name="motion" checked={chosen === id} onChange={() => choose(id)} />
+              <span>{motion}</span>
+              <span class="quiet domain">close to yours</span>
+            </label>
+          ))}
       </div>
+      {preparedOnly && all.length > 0 && <OnlyPrepared count={all.length} />}
       <p class="quiet" role="status">
         {found.length > MOST_SHOWN ? `Showing ${MOST_SHOWN} of ${found.length} motions. Search to narrow them down.` : `${found.length} of ${all.length} motions`}
       </p>
     </fieldset>
   );
+}
+
+/** What opens all other motions. */
+function OnlyPrepared({ count }: { count: number }) {
+  return (
+    <details class="only-prepared">
+      <summary>Without a language model, the AI debates these {count} prepared motions. With one, it debates any motion.</summary>
+      <p>In a file such as my.yaml, name any OpenAI-compatible server and one of its models; its key goes into OPENAI_API_KEY.</p>
+      <pre>{SETTINGS}</pre>
+      <p class="quiet">Two people can debate any motion without one.</p>
+    </details>
+  );
+}
+
+const LIKE = 3; // prepared motions that are offered in the place of one
+const SHORTEST = 4; // letters of a word that says something
+
+/** Those that share most words with a motion; `school` is like `schools`. */
+export function nearest(own: string, all: readonly MotionView[]): readonly MotionView[] {
+  const stems = (text: string) => new Set(text.toLowerCase().match(/\p{L}+/gu)?.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, 5)));
+  const wanted = stems(own);
+  const shared = (one: MotionView) => [...stems(`${one.motion} ${one.domain}`)].filter((stem) => wanted.has(stem)).length;
+  return all
+    .map((one) => ({ one, count: shared(one) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, LIKE)
+    .map(({ one }) => one);
 }
 
 interface FilterProps {

@@ -21,7 +21,8 @@ const AGAINST: readonly [Against, string][] = [
 ];
 const KINDS = { ai: ["person", "ai"], person: ["person", "person"], ais: ["ai", "ai"] } as const;
 
-export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
+/** `made`: with the side of whoever made it, null if two AIs debate. */
+export function NewMatch({ made }: { made: (match: MatchMade, own: Side | null) => void }) {
   const { answer: motions, fault } = useAnswer(api.motions, null);
   const { answer: formats } = useAnswer(api.formats, null);
   const { answer: choices } = useAnswer(api.choices, null);
@@ -32,6 +33,7 @@ export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
   const [side, setSide] = useState<Side>("con");
   const [against, setAgainst] = useState<Against>("ai");
   const [name, setName] = useKept("name", "");
+  const [other, setOther] = useState("");
   const [ais, setAis] = useState<Record<Side, Made>>({ pro: {}, con: {} });
   const [allowed, setAllowed] = useState<Allowed>(NOTHING_MORE);
   const [trouble, setTrouble] = useState("");
@@ -40,16 +42,20 @@ export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
   const seatOf = (one: Side): SeatOrder => {
     const kind = KINDS[against][one === side || against !== "ai" ? 0 : 1];
     if (kind === "ai") return { kind, ...ais[one] };
-    return against === "ai" && name.trim() ? { kind, name: name.trim() } : { kind };
+    const called = (one === side ? name : other).trim();
+    return called ? { kind, name: called } : { kind };
   };
+  const ai = SIDES.some((one) => seatOf(one).kind === "ai");
+  const preparedOnly = ai && choices !== null && !choices.models.some((one) => one.model);
   const create = async (event: Event) => {
     event.preventDefault();
     if (!motion) return setTrouble("Choose a motion first.");
+    if (preparedOnly && motions?.every((one) => one.id !== motion)) return setTrouble("The AI has not prepared for that motion. Choose one from the list.");
     setBusy(true);
     setTrouble("");
     const order: MatchOrder = { motion, format, seats: { pro: seatOf("pro"), con: seatOf("con") }, ...asAsked(allowed, against === "ais") };
     try {
-      made(await api.create(order));
+      made(await api.create(order), against === "ais" ? null : side);
     } catch (error) {
       setTrouble((error as Error).message);
     } finally {
@@ -59,10 +65,10 @@ export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
   return (
     <form class="card new-match" onSubmit={create}>
       <h2>New match</h2>
-      <Motions all={motions ?? []} chosen={motion} choose={setMotion} />
+      <Motions all={motions ?? []} preparedOnly={preparedOnly} chosen={motion} choose={setMotion} />
       <div class="choices">
         <Choice legend="Who debates" all={AGAINST} chosen={against} choose={setAgainst} />
-        {against === "ai" && (
+        {against !== "ais" && (
           <Choice
             legend="My side"
             all={[
@@ -74,11 +80,19 @@ export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
           />
         )}
         <Formats all={formats ?? []} chosen={format} choose={setFormat} />
-        {against === "ai" && (
-          <label class="name">
-            My name
-            <input value={name} maxLength={60} autoComplete="name" onInput={(event) => setName(event.currentTarget.value)} />
-          </label>
+        {against !== "ais" && (
+          <div class="name">
+            <label>
+              My name
+              <input value={name} maxLength={60} autoComplete="name" onInput={(event) => setName(event.currentTarget.value)} />
+            </label>
+            {against === "person" && (
+              <label>
+                My opponent’s name
+                <input value={other} maxLength={60} autoComplete="off" onInput={(event) => setOther(event.currentTarget.value)} />
+              </label>
+            )}
+          </div>
         )}
         {choices &&
           SIDES.filter((one) => seatOf(one).kind === "ai").map((one) => (

@@ -59,8 +59,8 @@ export function Opponent({ side, choices, voices, made, make }: Making) {
 
 function thinks(method: string, { any_motion, models }: ChoicesView): string {
   const model = models[0]?.model;
-  const without = any_motion.includes(method) ? "which needs a language model, and none is set" : "from its rehearsal trees, without a language model";
-  return `${capital(method)}, ${model ? `with ${model}` : without}`;
+  if (model) return `${capital(method)}, with ${model}`;
+  return any_motion.includes(method) ? "This method needs a language model, and none is set." : "It speaks from the arguments it has prepared.";
 }
 
 interface Speaking {

@@ -12,13 +12,8 @@ export function capital(text: string): string {
 }
 
 /** The name of a side, or `own` if it is the reader's. */
-export function sideName(side: Side, seat: Side | null, own: string): string {
-  return side === seat ? own : capital(side);
-}
-
-/** Server texts with the sides as the page writes them: Pro and Con. */
-export function sidesNamed(text: string): string {
-  return text.replace(/\b(pro|con)\b/g, capital);
+export function sideName(side: Side, seat: Side | null, own: string, called: (side: Side) => string = capital): string {
+  return side === seat ? own : called(side);
 }
 
 export function roleName(role: InvitationRole): string {
@@ -30,6 +25,15 @@ const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A pe
 /** An AI debater, with its method where that is not the usual one. */
 function debater(method: string): string {
   return ["", "treedebater"].includes(method) ? KIND.ai : `${KIND.ai}, ${method}`;
+}
+
+/** What to call a side in a sentence: the name of the person there if they gave one, otherwise Pro or Con. */
+export function calledIn(view: MatchView | null, shown?: Shown): (side: Side) => string {
+  return (side) => {
+    const named = shown?.called(side) ?? capital(side);
+    const seat = view?.seats[side];
+    return named === capital(side) && seat?.kind === "person" && seat.name ? seat.name : named;
+  };
 }
 
 /** Who debates on a side: their name if they gave one, otherwise what they are. */

@@ -2,6 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
+import type { Called } from "../../stage/plain.ts";
 import { isWorthTelling } from "../../stage/prepared.ts";
 import { Judges } from "../audience/judges.tsx";
 import { heldSpeeches } from "../audience/rubric.tsx";
@@ -10,8 +11,9 @@ import { Voting } from "../audience/voting.tsx";
 import { drawnFor, FlowBoard } from "../flow/flow.tsx";
 import { Plans } from "../flow/plans.tsx";
 import { soundsOf } from "../flow/sounds.ts";
+import { ending, failing } from "../../stage/plain.ts";
 import { Sides } from "../parts/sides.tsx";
-import { capital, day, FOR, minutes, sidesNamed, whoSits } from "../parts/words.ts";
+import { calledIn, capital, day, FOR, minutes, whoSits } from "../parts/words.ts";
 import { Downloads } from "./downloads.tsx";
 import { TimeUse } from "./time_use.tsx";
 import { Transcript } from "./transcript.tsx";
@@ -26,6 +28,7 @@ export function Report({ over }: { over: Over }) {
     <main class="match-over">
       <header class="head">
         <p class="quiet">
+          {view?.title && `${view.title}. `}
           {view && `${capital(view.format)}, ${day(view.created)}, ${minutes(over.courses.seconds)}`}
         </p>
         <h1>{shown.motion || view?.motion}</h1>
@@ -36,7 +39,7 @@ export function Report({ over }: { over: Over }) {
           {planned && <a href="#plans-title">Plans</a>}
           <a href="#keep-title">Downloads</a>
         </nav>
-        <p class="outcome">{ended(shown.end ?? view?.reason ?? "", view?.state === "failed")}</p>
+        <p class="outcome">{ended(shown.end ?? view?.reason ?? "", view?.state === "failed", calledIn(view, shown))}</p>
       </header>
       <div class="beside">
         <Judges id={over.id} speeches={speeches} tally={over.follower.votes} />
@@ -57,7 +60,7 @@ export function Report({ over }: { over: Over }) {
   );
 }
 
-function ended(reason: string, failed: boolean): string {
-  if (failed) return reason ? `The match did not take place: ${sidesNamed(reason)}` : "The match did not take place";
-  return reason ? `The match is over: ${sidesNamed(reason)}` : "The match is over";
+function ended(reason: string, failed: boolean, called: Called): string {
+  if (!failed) return ending(reason, called);
+  return reason ? `The debate did not take place: ${failing(reason, called)}` : "The debate did not take place";
 }

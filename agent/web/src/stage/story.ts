@@ -1,0 +1,42 @@
+// The story so far in three lines, from the points, for somebody who comes in the middle.
+
+import type { Side } from "../../events.ts";
+import type { Standing } from "./standing.ts";
+import type { Flow, FlowNode } from "./trees.ts";
+import { ROOT, speechOf } from "./trees.ts";
+
+/** `side`: whose line it is; null for what hangs between them. */
+export interface StoryLine {
+  readonly side: Side | null;
+  readonly lead: string;
+  readonly claim: string;
+}
+
+/** What each side rests on, and the newest point that nobody has met; fewer lines while there is less to tell. */
+export function storyOf(flow: Flow, how: ReadonlyMap<string, Standing>, called: (side: Side) => string): readonly StoryLine[] {
+  const sides = (["pro", "con"] as const).flatMap((side) => foremostOf(side, flow, called) ?? []);
+  if (!sides.length) return [];
+  const hanging = flow.said.findLast(({ point }) => ["open", "dropped"].includes(how.get(point.id)?.status ?? ""));
+  if (!hanging) return [...sides, { side: null, lead: "Every point so far has been answered.", claim: "" }];
+  const { point, action } = hanging;
+  const who = called(speechOf(point.id).side);
+  return [...sides, { side: null, lead: `Still unanswered, from ${who}:`, claim: clean(point.claim || action.claim || point.words) }];
+}
+
+function foremostOf(side: Side, flow: Flow, called: (side: Side) => string): StoryLine | null {
+  const claims = flow.nodes.filter((node) => node.side === side && node.parent === ROOT && !node.withdrawn && node.said.length > 0);
+  const [most] = [...claims].sort((a, b) => weight(b) - weight(a));
+  if (!most) return null;
+  const lead = claims.length > 1 ? `${called(side)}’s main claim, of ${claims.length}:` : `${called(side)}’s claim:`;
+  return { side, lead, claim: clean(most.claim) };
+}
+
+/** How much of the debate turns on it. */
+function weight(node: FlowNode): number {
+  return node.said.length + node.children.length;
+}
+
+function clean(claim: string): string {
+  const text = claim.trim();
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/[.\s]+$/, "");
+}
