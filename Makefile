@@ -60,8 +60,8 @@ lint: $(VENV)/.dev
 test: $(STAMP) $(VENV)/.dev sound server page browser ## all checks and tests, from nothing; but those of the extras
 	@$(MAKE) --no-print-directory --jobs 2 lint tests
 
-tests: $(VENV)/.dev # two processes compute while three wait for sound, as tests/lanes.py hands them out
-	$(BIN)/python -m pytest --numprocesses 5 --dist loadfile --ignore tests/extras
+tests: $(VENV)/.dev # two processes compute while two wait for sound (three fill two cores), as tests/lanes.py hands them out
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras
 
 test-extras: $(VENV)/.extras ## what needs torch, Coqui or a real small language model
 	$(BIN)/python -m pytest tests/extras

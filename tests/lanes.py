@@ -55,8 +55,8 @@ def place(file: str) -> int:
 
 
 def computes(process: str, count: int) -> bool:
-    """Whether a process is one of those for files that compute: the last third, where there are several."""
-    return count > 1 and int(process.removeprefix("gw")) >= count - (count + 1) // 3
+    """Whether a process is one of those for files that compute: the last half, where there are several."""
+    return count > 1 and int(process.removeprefix("gw")) >= count - count // 2
 
 
 def give_way(config: pytest.Config) -> None:
