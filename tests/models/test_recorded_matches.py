@@ -41,8 +41,8 @@ def test_points_are_answered_conceded_or_left_on_purpose(met: Met) -> None:
     stand = met.stand
     assert met.points
     met_with = [one for one in met.points if stand[one].met or one in met.left]
-    least = 0.9 * len(met.points) if as_recorded(met) else 1
-    assert len(met_with) >= least, [point.words for point in met.open]
+    if as_recorded(met):  # else answers were given to other questions
+        assert len(met_with) >= 0.9 * len(met.points), [point.words for point in met.open]
 
 
 def test_points_of_the_last_half_minute_before_a_speech_of_ours_are_counted(met: Met) -> None:
