@@ -107,7 +107,8 @@ class Strategy(FlowKeeper):
         """Make the vectors that reading these passages takes, and planning from the trees as they are.
         Blocks for as long as the embedder takes; may be called from any thread."""
         found = Encoded.all(passages, self.embedder)
-        if parts := [one.text for each in passages for one in self._points_in(Passage(each, 0.0, 0.0))]:
+        points = [self._points_in(Passage(each, 0.0, 0.0)) for each in passages]
+        if parts := [one.text for some in points if len(some) > 1 for one in some]:
             self.embedder.embed(parts)
         for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
