@@ -74,7 +74,9 @@ def create(
     if as_json:
         say({"study": chosen, "dir": str(into), "items": len(made.items)})
         return
-    click.echo(f"study {chosen}: {len(made.items)} items, {made.items_per_listener} a listener, in {into}")
+    click.echo(
+        f"study {chosen}: items {len(made.items)}, of which each listener hears {made.items_per_listener}, in {into}"
+    )
     if not any(item.main_claim or item.main_battlefield for item in made.items):
         click.echo(f"no item checks attention: add main_claim and main_battlefield to {into / FILE}", err=True)
 
