@@ -4,6 +4,7 @@ BIN := $(VENV)/bin
 TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
+unexport PYTHONDONTWRITEBYTECODE # container images set it: all that the tests start would be compiled anew each time
 
 .PHONY: setup demo test test-extras coverage lint tests check schema server sound page browser screenshots page-speed clean
 
