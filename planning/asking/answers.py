@@ -53,7 +53,7 @@ def strict_schema(answer: type[BaseModel]) -> tuple[dict[str, Any], bool]:
     """The JSON schema of an answer for OpenAI's structured outputs, and whether it can be kept to strictly.
 
     Strict mode wants every property required and no others, and refuses some keywords; those that are left out are
-    checked by pydantic all the same. A mapping with free keys cannot be strict. What is given back is not to be changed.
+    checked by pydantic all the same. A mapping with free keys cannot be strict. Its callers change nothing in it.
     """
     raw = answer.model_json_schema(mode="validation")
     if "$ref" in raw:  # a model that contains itself; the outermost schema must be an object
