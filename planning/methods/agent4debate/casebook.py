@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from config.format import Format
-from config.statement import Sentence
+from config.statement import WORDS_PER_SECOND, Sentence
 from planning.debate.argument import Evidence
 from planning.debate.points import Point
-from planning.evidence.tracing import debated
+from planning.evidence.tracing import debated, traced
 from planning.methods.agent4debate.dialogue import Dialogue
-from planning.methods.agent4debate.shapes import Part, script_of
+from planning.methods.agent4debate.sentences import place_of, script_of, without_sentences
+from planning.methods.agent4debate.shapes import Part
 from planning.methods.agent4debate.work import Sheet
-from planning.methods.common.drafts import lines, sourced
+from planning.methods.common.drafts import lines, told_of
 from planning.methods.common.keeping import FlowKeeper
 from planning.methods.common.research import KnowledgeBase
 from planning.methods.common.speeches import Record
@@ -40,12 +41,14 @@ class Casebook:
         self.techniques: dict[str, str] = {}  # how each point can be met, by its id
 
     def values(
-        self, sheet: Sheet, wanted: Commission, *, words: int | None, reserve: bool, changes: str = ""
+        self, sheet: Sheet, wanted: Commission, *, limited: bool, reserve: bool, changes: str = ""
     ) -> dict[str, object]:
-        """What all prompts are told for a speech. `words`: None where it has no limit."""
+        """What all prompts are told for a speech. `limited`: whether its length has a limit."""
         begun = [*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air]
+        asked = round(wanted.words * SHARE) if wanted.heard_from is None else self.words(wanted)
         return {
-            "words": words or "",
+            "words": round(self._format.turns[sheet.turn].seconds * WORDS_PER_SECOND * SHARE) if limited else "",
+            "asked_words": asked if limited else "",
             "evidence": self.knowledge.told(),
             "record": self._record.told(sheet.turn, wanted.unread),
             "points": "\n".join(self._point_lines(sheet.turn)) or "(none)",
@@ -55,7 +58,20 @@ class Casebook:
             "draft": lines(sheet.sentences),
             "changes": changes,
             "begun": "\n".join(filter(None, begun)),
+            "first": lines(sheet.ends.first),
+            "last": lines(sheet.ends.last),
         }
+
+    def words(self, wanted: Commission) -> int:
+        """That there is time for in what is left of a speech."""
+        left = self._format.turns[wanted.turn].seconds - (wanted.heard_from or 0.0)
+        return round(max(0.0, left) * WORDS_PER_SECOND * SHARE)
+
+    def heard(self, wanted: Commission) -> str:
+        """All that the other side has said, read or not, as far as that speech may know of it."""
+        read = " ".join(self._heard(wanted.turn))
+        blind = self._format.turns[wanted.turn].blind
+        return " ".join([read, *(one for one in wanted.unread if one not in read and not blind)]).strip()
 
     def last_said(self, sheet: Sheet, wanted: Commission) -> dict[str, object]:
         """What the first and the last words of a speech are written from."""
@@ -70,13 +86,22 @@ class Casebook:
         """What the other side has said, as far as that speech may know of it."""
         return () if self._format.turns[turn].blind else self._keeper.heard_points()
 
-    def sourced(self, wanted: Commission, parts: Sequence[Part], closing: str) -> tuple[list[Sentence], list[Trouble]]:
-        """The sentences of which nothing is made up, and what was left out for that."""
+    def sourced(
+        self, wanted: Commission, parts: Sequence[Part], closing: str, *, words: float | None = None
+    ) -> tuple[list[Sentence], list[Trouble]]:
+        """The sentences of which nothing is made up, and what was left out for that.
+        `words`: that there is time for; of what is left of the speech, if not given."""
         heard = [*self._heard(wanted.turn), *wanted.unread]
         said = debated(self._motion, heard, self._record.of(self._keeper.side, wanted.turn))
-        known, points = self.knowledge.evidence, {point.id for point in self.points(wanted.turn)}
-        acts = self._format.turns[wanted.turn].carries_actions
-        return sourced(script_of(parts, closing, points, known, acts=acts), known, said)
+        known, points = self.knowledge.evidence, self.points(wanted.turn)
+        acts, room = self._format.turns[wanted.turn].carries_actions, self.words(wanted) if words is None else words
+
+        def script(some: Sequence[Part]) -> list[Sentence]:
+            return script_of(some, closing, points, known, acts=acts, words=room)
+
+        _, lacking = traced(script(parts), known, said)
+        left = without_sentences(parts, {place_of(one) for one, _ in lacking})
+        return traced(script(left), known, said)[0], told_of(lacking)
 
     def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
         """What carries these sentences, by the ids they cite it by."""
@@ -91,10 +116,15 @@ class Casebook:
         return [one for one in self.points(turn) if one.id in standings and not standings[one.id].met]
 
     def _point_lines(self, turn: int) -> Iterator[str]:
+        """Of those that are met only what they are about; of the others also how they can be met."""
         standings = self._keeper.standings(turn)
         for one in self.points(turn):
-            stands = f" ({standings[one.id].told})" if one.id in standings else ""
-            yield f"{_told(one)}{stands}"
+            stands = standings.get(one.id)
+            if stands is not None and stands.met:
+                yield f"{one.id} ({stands.told}): {one.claim}"
+                continue
+            how = f" Technique: {self.techniques[one.id]}" if self.techniques.get(one.id) else ""
+            yield f"{_told(one)}{f' ({stands.told})' if stands is not None else ''}{how}"
 
 
 def _told(point: Point) -> str:
