@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,8 +13,9 @@ from planning.debate.flow import Flows
 from planning.methods.agent4debate.method import Agent4Debate
 from planning.methods.contract import Applied, Commission, Past, Trouble
 from planning.reading.passages import Passage
+from tests.fakes import short_format
 from tests.models.scripted import ScriptedModel
-from tests.models.test_streaming import OUTLINE, SPEECH, played
+from tests.models.test_streaming import OUTLINE, SPEECH, WORDS, played
 
 MOCKED = Passage("Bullies find other marks to mock anyway.", 1.0, 4.0)
 NOTE = {
@@ -56,7 +58,7 @@ def test_what_the_other_side_says_is_noted_with_how_to_meet_it() -> None:
     assert draft(team)
     user = model.asked[-1].prompt.user
     assert "con2.1: “Bullies find other marks”, which means: Bullies mock children for other things. (open)" in user
-    assert "show that the easiest mark is gone" in user, "the team is told in its dialogue"
+    assert "(open) Technique: Grant it, and show that the easiest mark is gone." in user
 
 
 def test_words_that_nobody_noted_are_in_the_record_all_the_same() -> None:
@@ -80,16 +82,100 @@ def test_a_speech_that_is_due_is_written_at_once_from_what_was_heard_last() -> N
 
 
 def test_an_outline_is_made_once_and_anew_only_when_much_was_heard() -> None:
-    notes = [{"notes": [NOTE | {"quote": f"mark number {n}", "claim": f"Mark {n} is mocked."}]} for n in range(3)]
-    model = roles(analyzer=[OUTLINE, *notes, OUTLINE], writer=SPEECH)
+    def noting(turn: Any) -> Any:
+        if turn.prompt.name == "analyzer_2":
+            return OUTLINE
+        (number,) = re.findall(r"^\(1\) They will all mock mark number (\d+)", turn.prompt.user, re.M)
+        return {"notes": [NOTE | {"quote": f"mark number {number}", "claim": f"Mark {number} is mocked."}]}
+
+    model = roles(analyzer=noting, writer=SPEECH)
     team = played(model)
+
+    def hears(*numbers: int) -> None:
+        for number in numbers:
+            heard(team, Passage(f"They will all mock mark number {number} as well.", 1.0, 4.0))
+
     draft(team, seconds_left=60.0)
+    hears(0)
     draft(team, seconds_left=50.0)
-    assert asked(model) == ["analyzer_2", "writer_2", "writer_2"]
-    for number in range(3):
-        heard(team, Passage(f"They mock mark number {number} as well.", 1.0, 4.0))
+    assert asked(model) == ["analyzer_2", "writer_2", "analyzer_notes", "writer_2"]
+    hears(1, 2, 3, 4, 5)
     draft(team, seconds_left=40.0)
     assert asked(model)[-2:] == ["analyzer_2", "writer_2"]
+    hears(6, 7, 8, 9, 10, 11)
+    draft(team, seconds_left=30.0)
+    assert asked(model)[-2:] == ["analyzer_notes", "writer_2"], "twice is enough"
+
+
+def test_nothing_is_written_again_where_nothing_new_was_said_but_what_was_noted_since_is_answered() -> None:
+    quoting = {"about": "marks", "sentences": ["You say “bullies find other marks”.", "We take away the easiest."]}
+    script = {"side": "pro", "passages": [quoting], "closing": "So vote for it."}
+    model = roles(analyzer=[{"notes": [NOTE]}, {"notes": []}], writer=script)
+    team = played(model)
+    assert draft(team, seconds_left=0.0, unread=(MOCKED.text,))
+    assert not any(one.answers for one in team._sheets[2].sentences), "nobody has noted the point yet"
+    heard(team, MOCKED)
+    assert draft(team, seconds_left=0.0)
+    assert asked(model) == ["writer_2", "analyzer_notes"]
+    assert [one.answers for one in team._sheets[2].sentences] == [(), ("con2.1",), ()]
+    heard(team, Passage("And then they will mock the poor for the state of their old uniform.", 4.0, 9.0))
+    draft(team, seconds_left=0.0)
+    assert asked(model)[-1] == "writer_2"
+
+
+def test_after_our_last_speech_nothing_is_noted_any_more() -> None:
+    model = roles(writer=SPEECH)
+    team = played(model)
+    last = max(i for i, one in enumerate(short_format().turns) if one.side is Side.PRO)
+    assert asyncio.run(team.hear(last + 1, [MOCKED])) == () and not model.asked
+
+
+def test_a_draft_that_comes_after_the_ends_is_written_to_stand_between_them() -> None:
+    model = roles(writer=[WORDS, SPEECH])
+    team = played(model)
+    team.recall(Past(flows=Flows.empty().trees, said=[(1, MOCKED)]))
+    ends = asyncio.run(team.ends(Commission(2, None, 100), lambda ends: None))
+    assert ends is not None and ends.kept
+    assert draft(team, seconds_left=0.0)
+    told = model.asked[-1].prompt.user.split("These passages of the speech are written already")[1]
+    assert WORDS["answer"][1] in told and WORDS["closing"][0] in told and WORDS["closing"][1] in told
+
+
+def test_everybody_is_told_the_same_length_and_the_writer_what_to_write() -> None:
+    model = roles(analyzer=[OUTLINE], writer=SPEECH, reviewer=[REFUSED, ACCEPTED])
+    team = played(model)
+    draft(team)
+    script = team._sheets[2].sentences
+    asyncio.run(team.revise(2, None, script, script))
+    told = [re.findall(r"time for about (\d+) words", one.prompt.user) for one in model.asked]
+    assert len(told) == 4 and {*map(tuple, told)} == {(str(round(short_format().turns[2].seconds * 2.5 * 0.84)),)}
+    wanted = [re.findall(r"Write about (\d+) words", one.prompt.user) for one in model.asked]
+    assert wanted == [[], ["84"], [], ["84"]], "a revision is as long as the draft"
+
+
+def test_one_refused_figure_costs_its_sentence_and_the_passage_goes_on() -> None:
+    texts = [
+        "In 1837 a study found 83 percent fewer fights.",
+        "A jacket hides what parents earn.",
+        "Nobody is mocked for it.",
+    ]
+    script = {"side": "pro", "passages": [{"about": "jackets", "sentences": texts}], "closing": "So vote for it."}
+    team = played(roles(writer=script))
+    assert draft(team, seconds_left=0.0) == [*texts[1:], "So vote for it."]
+    assert "83" in team._casebook.dialogue.told(2), "and the Reviewer is told"
+
+
+def test_a_point_can_be_meant_by_its_own_id() -> None:
+    again = NOTE | {
+        "quote": "one in three of them",
+        "claim": "Many bullies do.",
+        "argument": "It was asked in schools.",
+    }
+    model = roles(analyzer=[{"notes": [NOTE]}, {"notes": [again | {"action": "reinforce", "target": "con2.1"}]}])
+    team = played(model)
+    (first,) = heard(team, MOCKED)
+    (second,) = heard(team, Passage("That is what one in three of them does.", 4.0, 8.0))
+    assert second.target == first.node is not None
 
 
 def test_each_round_of_review_is_told_by_itself_until_the_script_is_accepted() -> None:

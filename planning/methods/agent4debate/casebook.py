@@ -58,8 +58,8 @@ class Casebook:
             "draft": lines(sheet.sentences),
             "changes": changes,
             "begun": "\n".join(filter(None, begun)),
-            "first": lines(sheet.ends.first),
-            "last": lines(sheet.ends.last),
+            "beginning": lines(sheet.ends.first),
+            "ending": lines(sheet.ends.last),
         }
 
     def words(self, wanted: Commission) -> int:

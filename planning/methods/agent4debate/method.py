@@ -182,7 +182,7 @@ class Agent4Debate(Listening):
         if sheet.script is None or sheet.progress.speaker is None:
             return None
         sheet.words = sum(len(one.text.split()) for one in sentences)
-        wanted, before, known = Commission(turn, None, round(sheet.words / SHARE)), sheet.sentences, len(sheet.reviews)
+        wanted, before, known = Commission(turn, None, sheet.asked_words), sheet.sentences, len(sheet.reviews)
         try:
             while (speaker := sheet.progress.speaker) is not None:
                 await self._step(sheet, wanted, lambda passages: None)
@@ -280,7 +280,7 @@ class Agent4Debate(Listening):
         if not kept:
             raise ModelOutputError(role_of(Teammate.WRITER), "no sentence of the script has a source")
         sheet.script, sheet.sentences = script, tuple(kept) if self._live else as_spoken(kept)
-        sheet.heard = self._casebook.heard(wanted)
+        sheet.heard, sheet.asked_words = self._casebook.heard(wanted), wanted.words
         sheet.orders = tuple(dict.fromkeys(one.strip() for one in script.missing if one.strip()))
         said = lines(kept) + "".join(f"\nMissing: {one}" for one in sheet.orders)
         self._casebook.dialogue.add(Teammate.WRITER, sheet.turn, SCRIPT, said)

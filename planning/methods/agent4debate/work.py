@@ -55,6 +55,7 @@ class Sheet:
     searches: list[Search] = field(default_factory=list)
     still_open: tuple[str, ...] = ()
     words: int = 0  # that the draft had when it was reviewed
+    asked_words: int = 0  # for the script
 
     def longer(self, more: Sequence[Sentence]) -> None:
         """The script goes on with these, before it closes."""

@@ -65,6 +65,7 @@ class Plain(Listening):
         searcher: Searcher | None = None,
     ) -> None:
         super().__init__(NAME, position, Record(position.side, position.format))
+        self._background = position.motion.background
         self._llm, self._on_trouble, limits = llm, on_trouble, position.settings.thinking
         self._write_seconds, self.redraft_seconds = limits.write_seconds, limits.redraft_seconds
         self._check_seconds = limits.check_seconds
@@ -137,6 +138,7 @@ class Plain(Listening):
         """What is told of the speech, whatever is asked about it."""
         return {
             "motion": self._motion,
+            "background": self._background,
             "side": self._side.value,
             "stance": STANCE[self._side],
             "speech": f"{named(self._format, wanted.turn)}, {self._format.turns[wanted.turn].seconds:.0f} seconds",
