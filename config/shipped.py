@@ -1,4 +1,4 @@
-"""What is shipped as YAML beside the code, and the user's own in its place: formats, motions, pronunciations, phrases."""
+"""What is shipped as YAML beside the code, and the user's own in its place: formats, phrases, pronunciations, motions."""
 
 from __future__ import annotations
 

@@ -246,6 +246,7 @@ TEAM_SETTING: dict[str, Any] = {
     "craft": "How claims are proved",
     "background": "Most schools let pupils wear what they like.",
     "asked_words": 570,
+    "apart": True,
     "beginning": "what was said last: Bullies look for the easiest mark.",
     "ending": "the weighing: That weighs more.",
     "so_far": "bullying: Uniforms reduce bullying.",

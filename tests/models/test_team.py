@@ -9,6 +9,7 @@ from typing import Any
 
 from config.errors import ProviderError
 from config.format import Side
+from config.statement import Priority, Sentence
 from planning.debate.flow import Flows
 from planning.methods.agent4debate.method import Agent4Debate
 from planning.methods.contract import Applied, Commission, Past, Trouble
@@ -93,7 +94,7 @@ def test_an_outline_is_made_once_and_anew_only_when_much_was_heard() -> None:
 
     def hears(*numbers: int) -> None:
         for number in numbers:
-            heard(team, Passage(f"They will all mock mark number {number} as well.", 1.0, 4.0))
+            heard(team, Passage(f"They will all mock mark number {number} as well, I tell you.", 1.0, 4.0))
 
     draft(team, seconds_left=60.0)
     hears(0)
@@ -121,6 +122,41 @@ def test_nothing_is_written_again_where_nothing_new_was_said_but_what_was_noted_
     heard(team, Passage("And then they will mock the poor for the state of their old uniform.", 4.0, 9.0))
     draft(team, seconds_left=0.0)
     assert asked(model)[-1] == "writer_2"
+
+
+def test_a_few_words_that_end_a_speech_are_not_worth_a_question() -> None:
+    model = roles(analyzer=[{"notes": [NOTE]}, {"notes": []}])
+    team = played(model)
+    heard(team, MOCKED)
+    assert heard(team, Passage("So much for that, my friends.", 4.0, 5.0)) == ()
+    assert asked(model) == ["analyzer_notes"]
+    heard(team, Passage("Who pays for it?", 5.0, 6.0))
+    assert asked(model) == ["analyzer_notes"] * 2, "a question is owed an answer"
+
+
+def test_what_is_heard_to_answer_a_point_does_though_nobody_had_noted_it_when_it_was_written() -> None:
+    team = played(roles(analyzer=[{"notes": [NOTE]}]))
+    heard(team, MOCKED)
+    lead, answer = (
+        Sentence(id=f"s1.{n}", text=text, unit="u1", priority=Priority.MUST, topic="what was said last")
+        for n, text in enumerate(["Bullies find other marks, you say.", "We take the easiest one from them."], 1)
+    )
+
+    def speaks(sentence: Sentence) -> Sequence[Applied]:
+        return asyncio.run(team.spoke(2, sentence, Passage(sentence.text, 0.0, 3.0)))
+
+    assert speaks(lead) == []
+    (done,) = speaks(answer)
+    assert done.action.point is not None and done.action.point.answers == ("con2.1",)
+    assert speaks(answer.model_copy(update={"id": "s2.1", "unit": "u2", "topic": "else"})) == [], "it is met now"
+
+
+def test_while_the_ends_are_written_apart_the_writer_leaves_their_last_words_to_them() -> None:
+    model = roles(writer=SPEECH)
+    team = played(model)
+    team.recall(Past(flows=Flows.empty().trees, said=[(1, MOCKED)]))
+    draft(team, seconds_left=0.0)
+    assert "Somebody else is writing how the speech begins" in model.asked[-1].prompt.user
 
 
 def test_after_our_last_speech_nothing_is_noted_any_more() -> None:
@@ -174,7 +210,7 @@ def test_a_point_can_be_meant_by_its_own_id() -> None:
     model = roles(analyzer=[{"notes": [NOTE]}, {"notes": [again | {"action": "reinforce", "target": "con2.1"}]}])
     team = played(model)
     (first,) = heard(team, MOCKED)
-    (second,) = heard(team, Passage("That is what one in three of them does.", 4.0, 8.0))
+    (second,) = heard(team, Passage("That is what one in three of them does all day.", 4.0, 8.0))
     assert second.target == first.node is not None
 
 

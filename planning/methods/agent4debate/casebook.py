@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from config.format import Format
 from config.statement import WORDS_PER_SECOND, Sentence
 from planning.debate.argument import Evidence
 from planning.debate.points import Point
 from planning.evidence.tracing import debated, traced
+from planning.language.said import stems
 from planning.methods.agent4debate.dialogue import Dialogue
-from planning.methods.agent4debate.sentences import place_of, script_of, without_sentences
+from planning.methods.agent4debate.sentences import place_of, restates, script_of, without_sentences
 from planning.methods.agent4debate.shapes import Part
 from planning.methods.agent4debate.work import Sheet
 from planning.methods.common.drafts import lines, told_of
 from planning.methods.common.keeping import FlowKeeper
+from planning.methods.common.own_words import continues
 from planning.methods.common.research import KnowledgeBase
 from planning.methods.common.speeches import Record
 from planning.methods.contract import Commission, Trouble
 
 SHARE = 0.84  # of the words that would fit without the longer pauses between passages
+SAME = 0.6  # of the words of what a point means, from which its own words say as much
 FRESHEST, LAST = 6, 4  # passages and open points that the first words are written from
 
 
@@ -39,11 +43,13 @@ class Casebook:
         self._motion, self._format, self._record, self._keeper = motion, match_format, record, keeper
         self.knowledge, self.dialogue = knowledge, Dialogue(match_format, whole=whole)
         self.techniques: dict[str, str] = {}  # how each point can be met, by its id
+        self._restated: tuple[Sentence | None, tuple[str, ...]] = None, ()  # by the last sentence of ours
 
     def values(
-        self, sheet: Sheet, wanted: Commission, *, limited: bool, reserve: bool, changes: str = ""
+        self, sheet: Sheet, wanted: Commission, *, limited: bool, reserve: bool, apart: bool, changes: str = ""
     ) -> dict[str, object]:
-        """What all prompts are told for a speech. `limited`: whether its length has a limit."""
+        """What all prompts are told for a speech. `limited`: whether its length has a limit. `apart`: whether somebody
+        is writing how it begins and ends."""
         begun = [*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air]
         asked = round(wanted.words * SHARE) if wanted.heard_from is None else self.words(wanted)
         return {
@@ -55,9 +61,10 @@ class Casebook:
             "dialogue": self.dialogue.told(sheet.turn),
             "reserve": reserve,
             "so_far": "",
-            "draft": lines(sheet.sentences),
+            "draft": "\n".join(_script_lines(sheet.sentences)),
             "changes": changes,
             "begun": "\n".join(filter(None, begun)),
+            "apart": apart and not sheet.ends.last,
             "beginning": lines(sheet.ends.first),
             "ending": lines(sheet.ends.last),
         }
@@ -69,16 +76,19 @@ class Casebook:
 
     def heard(self, wanted: Commission) -> str:
         """All that the other side has said, read or not, as far as that speech may know of it."""
-        read = " ".join(self._heard(wanted.turn))
-        blind = self._format.turns[wanted.turn].blind
-        return " ".join([read, *(one for one in wanted.unread if one not in read and not blind)]).strip()
+        return " ".join(self._with_unread(wanted))
+
+    def _with_unread(self, wanted: Commission) -> list[str]:
+        heard, blind = self._heard(wanted.turn), self._format.turns[wanted.turn].blind
+        read = " ".join(heard)
+        return [*heard, *(one for one in wanted.unread if one not in read and not blind)]
 
     def last_said(self, sheet: Sheet, wanted: Commission) -> dict[str, object]:
         """What the first and the last words of a speech are written from."""
         fresh = self._open(sheet.turn)[-LAST:]
         return {
             "outline": sheet.outline.told if sheet.outline else "(none)",
-            "heard": "\n".join([*self._heard(sheet.turn), *wanted.unread][-FRESHEST:]),
+            "heard": "\n".join(self._with_unread(wanted)[-FRESHEST:]),
             "points": "\n".join(f"{_told(one)} {self.techniques.get(one.id, '')}" for one in fresh) or "(none)",
         }
 
@@ -102,6 +112,19 @@ class Casebook:
         _, lacking = traced(script(parts), known, said)
         left = without_sentences(parts, {place_of(one) for one, _ in lacking})
         return traced(script(left), known, said)[0], told_of(lacking)
+
+    def answering(self, turn: int, sentence: Sentence) -> Sentence:
+        """A sentence of ours that has been heard, with the points that it answers: those that it was written for, and
+        those that the sentence before it in its passage has said again, whoever noted them when."""
+        before, self._restated = self._restated, (sentence, ())
+        last, points = before
+        standings = self._keeper.standings(turn)
+        open_ones = [one for one in self._keeper.heard_points() if one.id in standings and not standings[one.id].met]
+        self._restated = (sentence, tuple(one.id for one in open_ones if restates(sentence.text, one)))
+        if last is None or not points or not continues(last, sentence):
+            return sentence
+        still = [one.id for one in open_ones if one.id in points]
+        return sentence.model_copy(update={"answers": tuple(dict.fromkeys((*sentence.answers, *still)))})
 
     def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
         """What carries these sentences, by the ids they cite it by."""
@@ -128,4 +151,17 @@ class Casebook:
 
 
 def _told(point: Point) -> str:
-    return f"{point.id}: “{point.words}”, which means: {point.claim}"
+    """What a point means is said where its words do not."""
+    words, claim = stems(point.words), stems(point.claim)
+    means = "" if len(words & claim) >= SAME * len(claim) else f", which means: {point.claim}"
+    return f"{point.id}: “{point.words}”{means}"
+
+
+def _script_lines(sentences: Sequence[Sentence]) -> Iterator[str]:
+    """A script as its writer gave it: a line a passage, with what it is worth and what it answers."""
+    for about, some in groupby(sentences, key=lambda one: one.topic):
+        passage = list(some)
+        answers = dict.fromkeys(one for s in passage for one in s.answers)
+        worth = "; answers ".join([passage[0].priority.value, *filter(None, [", ".join(answers)])])
+        text = " ".join(one.text for one in passage)
+        yield f"{about} ({worth}): {text}" if about else f"closing: {text}"

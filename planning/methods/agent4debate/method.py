@@ -54,7 +54,7 @@ WHOLE_SPEECH_SECONDS = 3600.0  # longer than any: there is one draft, when it is
 TIME_TO_SEARCH, TIME_TO_OUTLINE = 40.0, 20.0  # seconds before the speech, with less of which it is written at once
 NEW_POINTS, OUTLINES = 6, 2  # heard since the outline, from which it is made anew, and how often that may be
 NEWS = 8  # words of the other side's, with fewer of which a script is not written again
-OWN_SENTENCES = 20  # of ours, after which a speech that follows on our own is brought up to date
+SHORT_PIECE = 10  # words, with fewer of which a speech may go on that says nothing, if they are no question
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,8 @@ class Agent4Debate(Listening):
             return ()
         if self._hearing is None or self._hearing.turn != turn:
             self._hearing = Hearing(turn, self._team, self._keeper, self._encode, self._on_trouble)
+        elif not _says_something(passages):
+            return ()
         try:
             applied = await self._hearing.hear(passages, self._limits.read_seconds)
         except RostrumError as error:
@@ -132,15 +134,15 @@ class Agent4Debate(Listening):
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         await super().spoke(turn, sentence, heard)
+        sentence = self._casebook.answering(turn, sentence)
         if sentence.action is not None:
             await self._encode(heard.text)
         self._keeper.in_turn(turn)
         return self._keeper.spoke(sentence, heard)
 
     def situation(self, turn: int) -> Hashable:
-        """What the other side has said; of our own speeches something only where one follows on the other."""
-        theirs, ours = (len(self._record.of(side, turn)) for side in (self._side.other, self._side))
-        return theirs, ours // OWN_SENTENCES if self._follows(turn) else 0
+        """What the other side has said: of our own speeches the scripts are known before they are spoken."""
+        return len(self._record.of(self._side.other, turn))
 
     def _follows(self, turn: int) -> bool:
         """Whether that speech follows on one of ours."""
@@ -221,7 +223,7 @@ class Agent4Debate(Listening):
 
     def _knows_all(self, sheet: Sheet, wanted: Commission) -> bool:
         """Whether there is a script already that was written when hardly a word less had been said."""
-        if not self._live or sheet.script is None or sheet.orders or self._follows(sheet.turn):
+        if not self._live or sheet.script is None or sheet.orders:
             return False
         return abs(len(self._casebook.heard(wanted).split()) - len(sheet.heard.split())) < NEWS
 
@@ -308,7 +310,7 @@ class Agent4Debate(Listening):
     async def ends(self, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
         """How the speech begins and ends, from what was said last; an opening does so as its script has it."""
         speech = self._format.turns[wanted.turn]
-        if not self._live or speech.blind or speech.stage is Stage.OPENING:
+        if not self._ends_apart(wanted.turn):
             return None
         sheet = self._sheet(wanted.turn)
         values = self._casebook.last_said(sheet, wanted) | {"last": speech.stage is Stage.CLOSING}
@@ -333,6 +335,11 @@ class Agent4Debate(Listening):
         sheet.ends = Ends(first(words.answer, words.answers), tuple(last), kept=True)
         return sheet.ends
 
+    def _ends_apart(self, turn: int) -> bool:
+        """Whether the other side speaks before it, and what it says last can be answered."""
+        speech = self._format.turns[turn]
+        return self._live and not speech.blind and speech.stage is not Stage.OPENING and not self._follows(turn)
+
     # -- what they are told --------------------------------------------------------------------
 
     def _sheet(self, turn: int) -> Sheet:
@@ -343,7 +350,8 @@ class Agent4Debate(Listening):
 
     def _values(self, sheet: Sheet, wanted: Commission, *, changes: str = "") -> dict[str, object]:
         reserve = self._live and wanted.reserve
-        return self._casebook.values(sheet, wanted, limited=self._budget, reserve=reserve, changes=changes)
+        apart = self._ends_apart(sheet.turn) and (wanted.seconds_left == 0.0 or wanted.heard_from is not None)
+        return self._casebook.values(sheet, wanted, limited=self._budget, reserve=reserve, apart=apart, changes=changes)
 
     def _plan(self, sheet: Sheet) -> Any:
         points = {point.id for point in self._casebook.points(sheet.turn)}
@@ -360,3 +368,8 @@ class Agent4Debate(Listening):
                 on_passages(tuple(kept))
 
         return arriving(Part, self._side, whole if self._live else lambda passages: None)
+
+
+def _says_something(passages: Sequence[Passage]) -> bool:
+    said = " ".join(passage.text for passage in passages)
+    return len(said.split()) >= SHORT_PIECE or "?" in said

@@ -16,9 +16,12 @@ from planning.methods.common.speeches import statement
 
 MUST_SHARE = 0.75  # of a speech's words that must be spoken at the most: the rest makes it land
 TAKEN_UP = 2  # words of a point that a sentence has, if it is one of several points that a passage answers
+RESTATED = 0.6  # of a point's words, from which a sentence says it again
 _IN_ORDER = (Priority.MUST, Priority.SHOULD)  # the first sentence, and those after it
 _LEANS = re.compile(
-    r"(?:(?:and|but|so) )?(?:that|this|these|those|it|its|which|such|both|hence|thus|therefore|of th[eo]se)\b", re.I
+    r"(?:(?:and|but|so) )?(?:that|this|these|those|it|its|which|such|both|hence|thus|therefore|of th[eo]se"
+    r"|(?:an?|the) \w+ one)\b",
+    re.I,
 )
 
 
@@ -102,12 +105,20 @@ def _quoting(texts: Sequence[str], point: Point) -> int:
 
 
 def _taking_up(texts: Sequence[str], point: Point, *, alone: bool) -> int:
-    """The sentence that has most of a point's words; where it is the only one that is named, that may be none."""
+    """The sentence that has most of a point's words, or the next one where it only says the point again; where it is
+    the only one that is named, that may be none."""
     wanted = stems(f"{point.words} {point.claim}")
     shared = [len(stems(text) & wanted) for text in texts]
     if max(shared, default=0) >= TAKEN_UP:
-        return shared.index(max(shared)) + 1
+        place = shared.index(max(shared)) + 1
+        return min(place + restates(texts[place - 1], point), len(texts))
     return min(2 if any(quotes(texts[0])) else 1, len(texts)) if alone and texts else 0
+
+
+def restates(text: str, point: Point) -> bool:
+    """Whether a sentence has nearly all that a point says, so that what comes after it is the answer."""
+    words = stems(point.words)
+    return len(words) > TAKEN_UP and len(stems(text) & words) >= RESTATED * len(words)
 
 
 # -- what must be spoken -----------------------------------------------------------------------------
@@ -120,7 +131,8 @@ def _worth(part: Part, *, answers: bool) -> Part:
 
 def _within(sentences: Sequence[Sentence], parts: Sequence[Part], words: float) -> list[Sentence]:
     """All of a passage that must be spoken must be, as far as there is time for all such passages together: first what
-    answers, up to the sentence that does, then how the others begin, and then how both go on."""
+    answers and is called a must, up to the sentence that does and then to its end; then other answers, and then claims,
+    how they begin and how they go on."""
     left = MUST_SHARE * words - sum(_words(one) for one in sentences if one.priority is Priority.CLOSING)
     granted: set[str] = set()
     for units in _by_need(sentences, parts):
@@ -148,9 +160,14 @@ def _by_need(sentences: Sequence[Sentence], parts: Sequence[Part]) -> Iterator[l
     passages = {number: list(some) for number, some in groupby(body, key=lambda one: place_of(one)[0])}
     answering = {n: max((i for i, one in enumerate(some) if one.answers), default=-1) for n, some in passages.items()}
     must = [n for n, some in passages.items() if some[0].priority is Priority.MUST]
-    for n in must:
-        if answering[n] >= 0 or parts[n - 1].answers:
+    answers = [n for n in must if answering[n] >= 0 or parts[n - 1].answers]
+    called = [n for n in answers if parts[n - 1].importance == "must"]
+    for some in (called, [n for n in answers if n not in called]):
+        for n in some:
             yield _units(passages[n][: max(answering[n], 0) + 1])
+        if some is called:
+            for n in some:
+                yield _units(passages[n])
     for n in must:
         yield _units(passages[n][:1])
     for n in must:
