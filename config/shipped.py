@@ -1,4 +1,4 @@
-"""What is shipped as YAML beside the code, and the user's own in its place: formats, phrases, pronunciations, motions."""
+"""What is shipped as YAML beside the code, with the user's own in its place: formats, phrases, motions and so on."""
 
 from __future__ import annotations
 

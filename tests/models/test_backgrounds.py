@@ -35,10 +35,10 @@ def test_a_shipped_motion_has_its_background_however_it_is_written() -> None:
 
 def test_an_arena_gives_its_debaters_the_background_of_a_motion_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text(f"policy: {{doors: {{motion: Doors should be green, background: {TOLD}}}}}")
-    raw = {"contestants": {"a": "plain", "b": "plain"}, "motions": ["own.yaml"]}
-    models = {"default": {"base_url": "http://127.0.0.1:9/v1", "model": "m"}}
-    models["roles"] = {"judge": {"model": "j"}}  # type: ignore[assignment]
-    made = ready(ArenaPlan.model_validate(raw), Settings.model_validate({"models": models}), tmp_path, until_spent=True)
+    raw = {"contestants": [{"name": name, "method": "plain"} for name in "ab"], "motions": ["own.yaml"]}
+    default = {"base_url": "http://127.0.0.1:9/v1", "model": "m"}
+    settings = Settings.model_validate({"models": {"default": default, "roles": {"judge": default}}})
+    made = ready(ArenaPlan.model_validate(raw), settings, tmp_path, until_spent=True)
     (motion,) = made.prepared.motions.values()
     assert motion.background == TOLD
 

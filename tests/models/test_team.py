@@ -96,16 +96,19 @@ def test_an_outline_is_made_once_and_anew_only_when_much_was_heard() -> None:
         for number in numbers:
             heard(team, Passage(f"They will all mock mark number {number} as well, I tell you.", 1.0, 4.0))
 
-    draft(team, seconds_left=60.0)
+    draft(team, seconds_left=20.0)
     hears(0)
-    draft(team, seconds_left=50.0)
+    draft(team, seconds_left=20.0)
     assert asked(model) == ["analyzer_2", "writer_2", "analyzer_notes", "writer_2"]
     hears(1, 2, 3, 4, 5)
-    draft(team, seconds_left=40.0)
+    draft(team, seconds_left=20.0)
     assert asked(model)[-2:] == ["analyzer_2", "writer_2"]
     hears(6, 7, 8, 9, 10, 11)
-    draft(team, seconds_left=30.0)
+    draft(team, seconds_left=20.0)
     assert asked(model)[-2:] == ["analyzer_notes", "writer_2"], "twice is enough"
+    hears(12)
+    draft(team, seconds_left=30.0)
+    assert asked(model)[-1] == "analyzer_notes", "it will be written again before it is spoken"
 
 
 def test_nothing_is_written_again_where_nothing_new_was_said_but_what_was_noted_since_is_answered() -> None:

@@ -51,7 +51,8 @@ class Casebook:
         """What all prompts are told for a speech. `limited`: whether its length has a limit. `apart`: whether somebody
         is writing how it begins and ends."""
         begun = [*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air]
-        asked = round(wanted.words * SHARE) if wanted.heard_from is None else self.words(wanted)
+        rest = wanted.heard_from is not None and not wanted.so_far
+        asked = self.words(wanted) if rest else round(wanted.words * SHARE)
         return {
             "words": round(self._format.turns[sheet.turn].seconds * WORDS_PER_SECOND * SHARE) if limited else "",
             "asked_words": asked if limited else "",
@@ -61,7 +62,7 @@ class Casebook:
             "dialogue": self.dialogue.told(sheet.turn),
             "reserve": reserve,
             "so_far": "",
-            "draft": "\n".join(_script_lines(sheet.sentences)),
+            "draft": "\n".join(_script_lines(sheet)),
             "changes": changes,
             "begun": "\n".join(filter(None, begun)),
             "apart": apart and not sheet.ends.last,
@@ -157,11 +158,12 @@ def _told(point: Point) -> str:
     return f"{point.id}: “{point.words}”{means}"
 
 
-def _script_lines(sentences: Sequence[Sentence]) -> Iterator[str]:
-    """A script as its writer gave it: a line a passage, with what it is worth and what it answers."""
-    for about, some in groupby(sentences, key=lambda one: one.topic):
+def _script_lines(sheet: Sheet) -> Iterator[str]:
+    """What of a script can be spoken, a line a passage, with what its writer held it worth and what it answers."""
+    called = {one.about.strip(): one.importance for one in sheet.script.passages} if sheet.script else {}
+    for about, some in groupby(sheet.sentences, key=lambda one: one.topic):
         passage = list(some)
-        answers = dict.fromkeys(one for s in passage for one in s.answers)
-        worth = "; answers ".join([passage[0].priority.value, *filter(None, [", ".join(answers)])])
+        answers = ", ".join(dict.fromkeys(one for s in passage for one in s.answers))
+        worth = "; answers ".join(filter(None, [called.get(about, passage[0].priority.value), answers]))
         text = " ".join(one.text for one in passage)
         yield f"{about} ({worth}): {text}" if about else f"closing: {text}"

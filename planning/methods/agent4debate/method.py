@@ -53,7 +53,7 @@ UNLIMITED_SECONDS = 600.0  # of a call, where time is no matter
 WHOLE_SPEECH_SECONDS = 3600.0  # longer than any: there is one draft, when it is over
 TIME_TO_SEARCH, TIME_TO_OUTLINE = 40.0, 20.0  # seconds before the speech, with less of which it is written at once
 NEW_POINTS, OUTLINES = 6, 2  # heard since the outline, from which it is made anew, and how often that may be
-NEWS = 8  # words of the other side's, with fewer of which a script is not written again
+NEWS, MANY_NEWS = 8, 100  # words of the other side's, with fewer of which a script is not written again, now or early
 SHORT_PIECE = 10  # words, with fewer of which a speech may go on that says nothing, if they are no question
 
 
@@ -161,7 +161,7 @@ class Agent4Debate(Listening):
         """The dialogue up to a script, as published to its end; where there is one that is too short, more of it.
         Raises ProviderError, ModelOutputError: no script in time that can be spoken."""
         if wanted.so_far:
-            return await self._more(wanted) if self._live else None
+            return await self._more(wanted) if self._live and not self._hears_more(wanted) else None
         if not self._live and wanted.seconds_left:  # it is held when all has been said
             return await self.spare.statement(wanted) if self.spare is not None else None
         sheet = self._sheet(wanted.turn)
@@ -225,7 +225,12 @@ class Agent4Debate(Listening):
         """Whether there is a script already that was written when hardly a word less had been said."""
         if not self._live or sheet.script is None or sheet.orders:
             return False
-        return abs(len(self._casebook.heard(wanted).split()) - len(sheet.heard.split())) < NEWS
+        news = abs(len(self._casebook.heard(wanted).split()) - len(sheet.heard.split()))
+        return news < (MANY_NEWS if self._hears_more(wanted) else NEWS)
+
+    def _hears_more(self, wanted: Commission) -> bool:
+        """Whether the other side will go on for so long that the script will be written again."""
+        return wanted.turn > 0 and (wanted.seconds_left or 0.0) > self.redraft_seconds
 
     def _once_more(self, sheet: Sheet, wanted: Commission) -> tuple[Sentence, ...]:
         """The same script; points that have been noted since may be what it answers."""

@@ -19,8 +19,8 @@ TAKEN_UP = 2  # words of a point that a sentence has, if it is one of several po
 RESTATED = 0.6  # of a point's words, from which a sentence says it again
 _IN_ORDER = (Priority.MUST, Priority.SHOULD)  # the first sentence, and those after it
 _LEANS = re.compile(
-    r"(?:(?:and|but|so) )?(?:that|this|these|those|it|its|which|such|both|hence|thus|therefore|of th[eo]se"
-    r"|(?:an?|the) \w+ one)\b",
+    r"(?:(?:and|but|so) )?(?:that|this|these|those|it|its|he|she|they|his|her|their|which|such|both|hence|thus"
+    r"|therefore|of th[eo]se|(?:an?|the) \w+ one)\b",
     re.I,
 )
 
@@ -131,8 +131,7 @@ def _worth(part: Part, *, answers: bool) -> Part:
 
 def _within(sentences: Sequence[Sentence], parts: Sequence[Part], words: float) -> list[Sentence]:
     """All of a passage that must be spoken must be, as far as there is time for all such passages together: first what
-    answers and is called a must, up to the sentence that does and then to its end; then other answers, and then claims,
-    how they begin and how they go on."""
+    the writer calls a must, answers before all else, how it begins and then to its end; and then other answers."""
     left = MUST_SHARE * words - sum(_words(one) for one in sentences if one.priority is Priority.CLOSING)
     granted: set[str] = set()
     for units in _by_need(sentences, parts):
@@ -160,18 +159,13 @@ def _by_need(sentences: Sequence[Sentence], parts: Sequence[Part]) -> Iterator[l
     passages = {number: list(some) for number, some in groupby(body, key=lambda one: place_of(one)[0])}
     answering = {n: max((i for i, one in enumerate(some) if one.answers), default=-1) for n, some in passages.items()}
     must = [n for n, some in passages.items() if some[0].priority is Priority.MUST]
-    answers = [n for n in must if answering[n] >= 0 or parts[n - 1].answers]
-    called = [n for n in answers if parts[n - 1].importance == "must"]
-    for some in (called, [n for n in answers if n not in called]):
+    called = [n for n in must if parts[n - 1].importance == "must"]
+    called.sort(key=lambda n: answering[n] < 0)  # and in the order in which they are spoken
+    for some in (called, [n for n in must if n not in called]):
         for n in some:
             yield _units(passages[n][: max(answering[n], 0) + 1])
-        if some is called:
-            for n in some:
-                yield _units(passages[n])
-    for n in must:
-        yield _units(passages[n][:1])
-    for n in must:
-        yield _units(passages[n])
+        for n in some:
+            yield _units(passages[n])
 
 
 def _units(sentences: Sequence[Sentence]) -> list[str]:

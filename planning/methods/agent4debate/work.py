@@ -60,7 +60,10 @@ class Sheet:
     def longer(self, more: Sequence[Sentence]) -> None:
         """The script goes on with these, before it closes."""
         body, ending = self.sentences[:-1], self.sentences[-1:]
-        further = marked([one for one in more if one.priority is not Priority.CLOSING], f"more{len(body)}-")
+        spare = [one.model_copy(update={"priority": Priority.RESERVE}) for one in more]
+        further = marked(
+            [s for s, one in zip(spare, more, strict=True) if one.priority is not Priority.CLOSING], f"more{len(body)}-"
+        )
         self.sentences = (*body, *further, *ending)
 
     @property

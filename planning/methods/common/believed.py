@@ -178,7 +178,7 @@ class Checker:
         own = read.action is ActionKind.REINFORCE and not granting
         whose = self._speaker if own else self._speaker.other
         wanted = tidy(read.target).strip("[]")
-        if granting and not wanted and read.meets:
+        if not own and not wanted and read.meets:  # it has said there what it is about
             wanted = tidy(read.meets[0]).strip("[]")
         named = _node(wanted, flows)
         if named is not None:

@@ -64,15 +64,19 @@ def test_what_quotes_a_point_answers_it_though_it_does_not_name_its_id() -> None
 
 
 def test_all_of_a_passage_that_must_be_spoken_must_be_as_far_as_there_is_time() -> None:
-    parts = [part(importance="must"), part(about="cost", answers=["con2.2"], importance="should"), part(about="shops")]
+    claim, answer = part(importance="must"), part(about="cost", answers=["con2.2"], importance="must")
 
-    def musts(words: float) -> list[str]:
+    def musts(words: float, *parts: Part) -> list[str]:
         made = script_of(parts, "So much for that.", [COST], (), acts=True, words=words)
         return [one.id for one in made if one.priority is Priority.MUST]
 
-    assert musts(1000) == ["s1.1", "s1.2", "s1.3", "s2.1", "s2.2", "s2.3"]
-    assert musts(32) == ["s1.1", "s1.2", "s2.1", "s2.2"], "the answer and both beginnings before how they go on"
-    assert musts(20) == ["s2.1", "s2.2"], "an answer before a claim"
+    every = ["s1.1", "s1.2", "s1.3", "s2.1", "s2.2", "s2.3"]
+    assert musts(1000, claim, answer, part(about="shops")) == every
+    assert musts(32, claim, answer) == ["s1.1", "s1.2", "s2.1", "s2.2"], "how both begin before how they go on"
+    assert musts(20, claim, answer) == ["s2.1", "s2.2"], "an answer before a claim"
+    less = answer.model_copy(update={"importance": "should"})
+    assert musts(1000, claim, less) == every
+    assert musts(32, claim, less) == ["s1.1", "s1.2", "s1.3"], "what the writer holds to be less comes after"
 
 
 def test_a_sentence_that_is_left_out_takes_only_what_leans_on_it() -> None:
