@@ -16,7 +16,7 @@ from planning.methods.common.speeches import statement
 
 MUST_SHARE = 0.75  # of a speech's words that must be spoken at the most: the rest makes it land
 TAKEN_UP = 2  # words of a point that a sentence has, if it is one of several points that a passage answers
-RESTATED = 0.6  # of a point's words, from which a sentence says it again
+RESTATED = 0.5  # of a point's words, from which a sentence says it again
 _IN_ORDER = (Priority.MUST, Priority.SHOULD)  # the first sentence, and those after it
 _LEANS = re.compile(
     r"(?:(?:and|but|so) )?(?:that|this|these|those|it|its|he|she|they|his|her|their|which|such|both|hence|thus"

@@ -200,6 +200,7 @@ class PlainDoor:
 
     name = NAME
     keeps_flow = False
+    exchanges = False
     parts: Mapping[str, str] = MappingProxyType({})
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:

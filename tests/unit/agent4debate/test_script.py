@@ -46,7 +46,7 @@ def test_a_passage_answers_what_was_said_and_nothing_else() -> None:
 
 def test_of_several_points_each_is_answered_where_a_sentence_takes_it_up_and_else_not_at_all() -> None:
     texts = [
-        "Nobody takes a car from those who live there.",
+        "Nobody takes a car from the streets.",
         "We grant that.",
         "Nor would it cost the town a fortune.",
     ]
