@@ -12,8 +12,8 @@ from bench.matches.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
 from config.shipped import load_format
-from planning.methods import registry
 from planning.language.said import misquoted, quotes
+from planning.methods import registry
 from tests.command_line import spoken_in_tones
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
