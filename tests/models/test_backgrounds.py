@@ -43,6 +43,18 @@ def test_an_arena_gives_its_debaters_the_background_of_a_motion_in_a_file(tmp_pa
     assert motion.background == TOLD
 
 
+def test_its_figures_may_be_said() -> None:
+    motion = Motion.of("Schools should require uniforms").model_copy(
+        update={"background": "In 2019 it was 43 percent."}
+    )
+    speech = SPEECH | {"passages": [{"about": "share", "sentences": ["In 2019 it was 43 percent of all schools."]}]}
+    plain = Plain(ScriptedModel(writer=speech), Position(motion, short_format(), Side.PRO, "seed", Settings()))
+    wanted = Commission(0, None, 100, seconds_left=0.0)
+    for method in (plain, played(roles(writer=speech), motion)):
+        found = asyncio.run(method.drafting(wanted, lambda passages: None))
+        assert found is not None and found.sentences[0].text.startswith("In 2019 it was 43 percent")
+
+
 def test_it_stands_in_the_prompts_of_plain_and_of_the_team_as_data() -> None:
     model = ScriptedModel(writer=SPEECH)
     method = Plain(model, Position(UNIFORMS, short_format(), Side.PRO, "seed", Settings()))

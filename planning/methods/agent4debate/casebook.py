@@ -8,6 +8,7 @@ from itertools import groupby
 from config.format import Format
 from config.statement import WORDS_PER_SECOND, Sentence
 from planning.debate.argument import Evidence
+from planning.debate.motion import Motion
 from planning.debate.points import Point
 from planning.evidence.tracing import debated, traced
 from planning.language.said import stems
@@ -32,7 +33,7 @@ class Casebook:
 
     def __init__(
         self,
-        motion: str,
+        motion: Motion,
         match_format: Format,
         record: Record,
         keeper: FlowKeeper,
@@ -103,7 +104,8 @@ class Casebook:
         """The sentences of which nothing is made up, and what was left out for that.
         `words`: that there is time for; of what is left of the speech, if not given."""
         heard = [*self._heard(wanted.turn), *wanted.unread]
-        said = debated(self._motion, heard, self._record.of(self._keeper.side, wanted.turn))
+        own = self._record.of(self._keeper.side, wanted.turn)
+        said = [self._motion.background, *debated(self._motion.text, heard, own)]
         known, points = self.knowledge.evidence, self.points(wanted.turn)
         acts, room = self._format.turns[wanted.turn].carries_actions, self.words(wanted) if words is None else words
 

@@ -91,7 +91,7 @@ class Agent4Debate(Listening):
         self._keeper, self._encode, self._searcher = room.keeper, room.encode, room.searcher
         self._team = Team(room.llm, position.motion, self._side, self._format)
         self._casebook = Casebook(
-            self._motion, self._format, self._record, room.keeper, room.searcher.knowledge, whole=not self._live
+            position.motion, self._format, self._record, room.keeper, room.searcher.knowledge, whole=not self._live
         )
         self.evidence = self._casebook.evidence
         self._sheets: dict[int, Sheet] = {}

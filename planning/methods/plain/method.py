@@ -187,7 +187,7 @@ class Plain(Listening):
     def _sourced(self, wanted: Commission, speech: Speech) -> tuple[list[Sentence], list[Trouble]]:
         """Its sentences without what nobody has said and nothing carries, and what was left out for that."""
         heard = [*self._record.of(self._side.other, wanted.turn), *wanted.unread]
-        said = debated(self._motion, heard, self._record.of(self._side, wanted.turn))
+        said = [self._background, *debated(self._motion, heard, self._record.of(self._side, wanted.turn))]
         fair = [passage for passage in speech.passages if not passage.unheard(heard)]
         unfair = [words for passage in speech.passages for words in passage.unheard(heard)]
         kept, lacking = sourced(statement(fair, speech.closing), self._knowledge.evidence, said)
