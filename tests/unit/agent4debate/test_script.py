@@ -88,6 +88,14 @@ def test_a_sentence_that_is_left_out_takes_only_what_leans_on_it() -> None:
     ]
     left = without_sentences([part(sentences=texts), part(about="other")], {(1, 1)})
     assert [one.sentences for one in left] == [texts[2:], TEXTS]
+    for leaning in (
+        "She will take them at their word.",
+        "And that is why.",
+        "A small one has few.",
+        "Of those, two left.",
+    ):
+        two = without_sentences([part(sentences=[texts[0], leaning, texts[2]])], {(1, 1)})
+        assert [one.sentences for one in two] == [[texts[2]]]
     assert [one.about for one in without_sentences([part(), part(about="other")], {(1, 1), (1, 2), (1, 3)})] == [
         "other"
     ]
