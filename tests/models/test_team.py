@@ -162,6 +162,18 @@ def test_while_the_ends_are_written_apart_the_writer_leaves_their_last_words_to_
     assert "Somebody else is writing how the speech begins" in model.asked[-1].prompt.user
 
 
+def test_what_stands_in_says_our_last_speech_again_without_its_last_line() -> None:
+    team = played(roles())
+    said = [
+        Sentence(id=text, text=text, unit=text, priority=Priority.MUST) for text in ("For them all.", "Vote for it.")
+    ]
+    team.recall(Past(flows=Flows.empty().trees, said=[(0, one) for one in said]))
+    assert team.spare is not None
+    found = asyncio.run(team.spare.statement(Commission(2, None, 100)))
+    assert found is not None
+    assert [one.text for one in found.sentences if one.priority is Priority.RESERVE] == ["For them all."]
+
+
 def test_after_our_last_speech_nothing_is_noted_any_more() -> None:
     model = roles(writer=SPEECH)
     team = played(model)
