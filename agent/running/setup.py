@@ -120,11 +120,10 @@ class MatchSetup:
         return [side for side, seat in self.seats.items() if seat.is_debater]
 
     @property
-    def declining(self) -> list[Side]:
-        """The sides whose method asks and answers nothing, where the format has points of information
-        or cross-examinations."""
-        asks = any(turn.points_of_information or turn.cross_examination for turn in self.format.turns)
-        return [side for side in self.debaters if asks and not registry.door(self.seats[side].method).exchanges]
+    def declining(self) -> dict[Side, str]:
+        """What to tell of the sides whose method asks and answers nothing, where the format has questions."""
+        told = {side: registry.declines(self.seats[side].method, self.format) for side in self.debaters}
+        return {side: line for side, line in told.items() if line}
 
     def seats_of(self, occupant: Occupant) -> list[Side]:
         return [side for side, seat in self.seats.items() if seat.occupant is occupant]

@@ -73,11 +73,6 @@ def keys_told(setup: MatchSetup) -> list[str]:
     return lines
 
 
-def declines_told(side: Side, method: str) -> str:
-    """What a method without exchanges does in a format that has them."""
-    return f"{side}: {method} declines points of information, and puts off what it is asked in a cross-examination"
-
-
 @dataclass(frozen=True)
 class Show:
     """What a match is given by the terminal: who watches, the chair's way in, and the keys."""
@@ -119,8 +114,8 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
             Keyboard(on_wish=people.on_wish) as keyboard,
             tracing(setup.settings.telemetry) as traces,
         ):
-            for side in setup.declining:
-                screen.on_line(declines_told(side, setup.seats[side].method))
+            for side, told in setup.declining.items():
+                screen.on_line(f"{side}: {told}")
             if keyboard.listens and not fast:
                 for line in keys_told(setup):
                     screen.on_line(line)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.cli.debating.showing import declines_told
+from agent.cli.debating.match import _declines
 from agent.match.seats import Occupant
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Side
@@ -19,7 +19,7 @@ from planning.methods import registry
 def declining(format_name: str, **methods: str) -> list[Side]:
     seats = {Side(side): SeatSetup(Occupant.DEBATER, method=name) for side, name in methods.items()}
     motion = Motion.of("Streets should be free of cars")
-    return MatchSetup(motion, load_format(format_name), seats, Settings(), Path("match")).declining
+    return list(MatchSetup(motion, load_format(format_name), seats, Settings(), Path("match")).declining)
 
 
 @pytest.mark.parametrize("format_name", ["wsdc", "british-parliamentary", "lincoln-douglas", "public-forum"])
@@ -39,4 +39,8 @@ def test_what_a_door_says_of_questions_is_so() -> None:
         "plain": False,
         "agent4debate": False,
     }
-    assert declines_told(Side.CON, "plain").startswith("con: plain declines points of information")
+
+
+def test_so_it_is_told_where_a_match_is_created_as_far_as_the_format_is_known() -> None:
+    assert _declines("plain", "wsdc").startswith("plain declines points of information")
+    assert _declines("plain", "oxford") == _declines("", "wsdc") == _declines("plain", "the-server-s-own") == ""
