@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from typing import Any
 
+import pytest
+
 from agent.debater.drafting.by_paper import drafter_by
 from agent.debater.drafting.drafter import Underway
 from agent.debater.in_writing import Unvoiced
@@ -235,6 +237,29 @@ def test_a_draft_that_follows_the_first_words_stands_behind_them_and_ends_as_it_
 
     long = [turn.model_copy(update={"seconds": 120}) for turn in FORMAT.turns]
     Desk(left=0.0, match_format=FORMAT.model_copy(update={"turns": tuple(long)})).during(work)
+
+
+@pytest.mark.parametrize("seconds", [60, 120])
+def test_between_ends_that_are_kept_every_later_draft_stands_while_it_comes_and_when_it_is_whole(seconds: int) -> None:
+    async def work(desk: Desk) -> None:
+        fresh, weighed = (line("what you said last", "con1.9"),), (line("weigh it"), end("on our criterion"))
+        desk.author.last = Ends(fresh, weighed, kept=True)
+        await desk.drafter.end(OURS)
+        drafting = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(3.0)
+        assert desk.texts[:2] == ["what you said last", "newest"] and desk.texts[-2:] == [
+            "weigh it",
+            "on our criterion",
+        ]
+        await drafting
+        assert desk.texts[:2] == ["what you said last", "newest"] and desk.texts[-2:] == [
+            "weigh it",
+            "on our criterion",
+        ]
+        assert "in the end" not in desk.texts
+
+    turns = [turn.model_copy(update={"seconds": seconds}) for turn in FORMAT.turns]
+    Desk(left=0.0, match_format=FORMAT.model_copy(update={"turns": tuple(turns)})).during(work)
 
 
 def test_in_a_short_speech_a_draft_begun_after_the_last_word_stands_in_place_of_the_first_words() -> None:
