@@ -51,16 +51,19 @@ class Office:
     Args:
         budget: of all runs on this journal; `limits`: of this one.
         mark: a file beside the journal by which the caller knows it: whether both see the same folder.
+        patience: seconds to wait for a journal that is in other hands.
     """
 
-    def __init__(self, journal: Path, budget: Spending, limits: Models, mark: str = "") -> None:
+    def __init__(
+        self, journal: Path, budget: Spending, limits: Models, mark: str = "", patience: float = LOCKED_SECONDS
+    ) -> None:
         self._path, self._spending, self._limits = journal, budget, limits
-        self._mark = mark
+        self._mark, self._patience = mark, patience
         self._journal = Journal(journal)
         self._before = SpentBefore()
         self._budget = Budget(None, None)
         self._cost, self._priced = 0.0, True
-        self._stopped = ""
+        self._stopped, self._ended = "", False
         self._open: dict[Attempt, _Open] = {}
         self._servers: dict[ServerKey, asyncio.Semaphore] = {}
 
@@ -68,7 +71,7 @@ class Office:
         """Begin; not where the journal is in other hands, or in a folder that the caller does not see."""
         if self._mark and not self._path.with_name(self._mark).is_file():
             return Opened("the cluster's machine that keeps it does not see this folder; put it where both see it")
-        until = time.monotonic() + LOCKED_SECONDS
+        until = time.monotonic() + self._patience
         while True:
             try:
                 self._journal.__enter__()
@@ -86,7 +89,7 @@ class Office:
         """Nothing is kept any more."""
         for by in [*self._open]:
             await self.over(by)
-        self._stopped = self._stopped or "the arena has ended"
+        self._stopped, self._ended = self._stopped or "the arena has ended", True
         self._journal.__exit__(None, None, None)
 
     # -- an attempt at a match
@@ -148,6 +151,8 @@ class Office:
 
     async def keep(self, key: str, asked: str, value: JsonValue) -> str:
         """An answer, on disk when this returns; why it could not be written."""
+        if self._ended:
+            return self._stopped
         try:
             self._journal.put(key, asked, value)
             self._book()
