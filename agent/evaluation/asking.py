@@ -90,6 +90,9 @@ class Shared(Protocol):
 
     def gates(self, models: Models) -> Gates: ...
 
+    def model(self, models: Models) -> LanguageModel:
+        """What asks these models, made once a process."""
+
 
 class Asking:
     """All models of an evaluation.
@@ -137,7 +140,9 @@ class Asking:
         key = f"{spender} {models.model_dump_json()}"
 
         def asked() -> LanguageModel:
-            return LanguageModel(models.limited(None, self._max_cost)).booked_to(self.ledger.account(spender))
+            limited = models.limited(None, self._max_cost)
+            model = LanguageModel(limited) if self._shared is None else self._shared.model(limited)
+            return model.booked_to(self.ledger.account(spender))
 
         def sampled(temperature: float, top_p: float) -> Scoped:
             named = f"{key} at {temperature} and {top_p}"
@@ -203,8 +208,9 @@ class Asking:
         return self._before.priced and all(row.cost is not None for row in self.ledger.rows())
 
     async def close(self) -> None:
-        for model, _ in self._models.values():
-            await model.close()
+        if self._shared is None:
+            for model, _ in self._models.values():
+                await model.close()
 
     def _answered(self) -> None:
         if self._shared is None:

@@ -1,4 +1,4 @@
-"""An arena on a real cluster of Ray: two machines, each some processes on this one, and what becomes of one that dies."""
+"""An arena on a real cluster of Ray: two machines, each some processes on this one, and what becomes of a dead one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bench.arena.machines import Machines
 from tests.model_server import Asked, ModelServer
 from tests.models.arena_players import judge, speaker
 from tests.models.test_arena import JUDGED, Desk, contestants
@@ -23,34 +24,10 @@ TABLES = ("arena.json", "table.csv", "matches.csv", "table.md", "ratings.svg", "
 UNDER_WAY = 8  # calls of a match at a time, at most
 
 
-class Machines:
-    """A cluster whose head holds no matches, and two machines of one core each."""
-
-    def __init__(self) -> None:
-        from ray.cluster_utils import Cluster
-
-        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-        self._cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
-        self._two = [self._cluster.add_node(num_cpus=1), self._cluster.add_node(num_cpus=1)]
-        self._cluster.wait_for_nodes()
-
-    @property
-    def address(self) -> str:
-        return str(self._cluster.address)
-
-    def kill_one(self) -> None:
-        """As if its plug were pulled: the raylet, and with it all its processes."""
-        self._cluster.remove_node(self._two.pop(), allow_graceful=False)
-
-    def close(self) -> None:
-        self._cluster.shutdown()
-
-
 @pytest.fixture(scope="module")
 def machines() -> Iterator[Machines]:
-    machines = Machines()
-    yield machines
-    machines.close()
+    with Machines(2) as machines:
+        yield machines
 
 
 @pytest.fixture

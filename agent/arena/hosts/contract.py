@@ -10,6 +10,7 @@ from typing import Protocol
 
 from agent.arena.ready import ReadyArena
 from agent.arena.results import Held
+from agent.evaluation.asking import Asking, Making
 from agent.evaluation.work import WholeDebate
 
 
@@ -44,6 +45,14 @@ class MatchHost(Protocol):
         """
 
 
+class MatchHolder(Protocol):
+    """Holds one match and has it judged."""
+
+    async def held(self, debate: WholeDebate, folder: Path) -> Held | None:
+        """In that folder, which is its own; one that was held there before is only judged. None: it was broken off."""
+
+
+MakeHolder = Callable[[ReadyArena, Asking, Making], MatchHolder]
 OnAnswer = Callable[[], None]  # told when something was answered
 Hosting = Callable[[ReadyArena, Path, OnAnswer], AbstractAsyncContextManager[MatchHost]]
 """Opens a host for an arena in its folder. Raises LibraryError: another run works there."""

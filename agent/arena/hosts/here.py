@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from agent.arena.folder import JOURNAL, MATCHES
-from agent.arena.hosts.contract import OnAnswer, Spent
-from agent.arena.hosts.match import MatchHolder
+from agent.arena.hosts.contract import MakeHolder, OnAnswer, Spent
+from agent.arena.hosts.match import WritingHolder
 from agent.arena.ready import ReadyArena
 from agent.arena.results import Held
 from agent.evaluation.asking import Asking, Making
@@ -22,9 +22,9 @@ AT_ONCE = 2  # matches, where the plan does not say
 class Here:
     """A `MatchHost`."""
 
-    def __init__(self, of: ReadyArena, folder: Path, asking: Asking) -> None:
+    def __init__(self, of: ReadyArena, folder: Path, asking: Asking, holder: MakeHolder) -> None:
         self._folder, self._asking = folder, asking
-        self._holder = MatchHolder(of, asking, Making(of.settings, asking))
+        self._holder = holder(of, asking, Making(of.settings, asking))
         self._places = asyncio.Semaphore(of.plan.at_once or AT_ONCE)
 
     @property
@@ -45,11 +45,13 @@ class Here:
 
 
 @asynccontextmanager
-async def here(of: ReadyArena, folder: Path, on_answer: OnAnswer) -> AsyncIterator[Here]:
+async def here(
+    of: ReadyArena, folder: Path, on_answer: OnAnswer, holder: MakeHolder = WritingHolder
+) -> AsyncIterator[Here]:
     """A `Hosting`. Its loop is in virtual time, so that nothing waits but for models."""
     with Journal(folder / JOURNAL) as journal:
         asking = Asking(of.plan.budget, journal, on_answer, of.settings.models)
         try:
-            yield Here(of, folder, asking)
+            yield Here(of, folder, asking, holder)
         finally:
             await asking.close()

@@ -18,6 +18,7 @@ from agent.arena.hosts.office import Attempt, Most
 from agent.local.virtual_time import VirtualTimeLoop
 from config.errors import BudgetSpent, LibraryError
 from config.settings import Models
+from planning.asking.client import LanguageModel
 from planning.asking.journal import Gates, ServerKey, Stopped, server_of, takes
 
 
@@ -110,16 +111,24 @@ class _Gate(AbstractAsyncContextManager[None]):
 
 @dataclass(frozen=True)
 class OfficeShare:
-    """What an attempt at a match shares with all others: a `Shared`."""
+    """What an attempt at a match shares with all others: a `Shared`. `made`: models that this process has made before,
+    for connections take longer to make than to use."""
 
     line: Line
     by: Attempt
     max_cost: float | None
+    made: dict[str, LanguageModel] = field(default_factory=dict)
     clock: _Clock = field(default_factory=_Clock)
 
     @property
     def purse(self) -> OfficePurse:
         return OfficePurse(self.line, self.by)
+
+    def model(self, models: Models) -> LanguageModel:
+        key = models.model_dump_json()
+        if key not in self.made:
+            self.made[key] = LanguageModel(models)
+        return self.made[key]
 
     def gates(self, models: Models) -> Gates:
         places: Mapping[ServerKey, int] = takes(models)

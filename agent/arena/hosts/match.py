@@ -32,15 +32,14 @@ def held_mark(folder: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class MatchHolder:
-    """Holds matches by what `making` makes, and has them judged by whom the plan names."""
+class WritingHolder:
+    """A `MatchHolder`: in writing, by what `making` makes, and has them judged by whom the plan names."""
 
     of: ReadyArena
     asking: Asking
     making: Making
 
     async def held(self, debate: WholeDebate, folder: Path) -> Held | None:
-        """In that folder; one that was held there before is only judged. None where it was broken off."""
         setup = self.of.prepared.setup(debate.id, debate.motion, debate.sides, folder)
         done = held_mark(folder)
         if not done.is_file():

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from agent.arena.folder import JOURNAL, MATCHES
-from agent.arena.hosts.contract import OnAnswer, Spent
+from agent.arena.hosts.contract import MakeHolder, OnAnswer, Spent
+from agent.arena.hosts.match import WritingHolder
 from agent.arena.hosts.office import Office
 from agent.arena.hosts.packing import packed, unpack
 from agent.arena.hosts.ray_cluster import cluster, cores
@@ -128,11 +129,16 @@ class OnRay:
 
 
 @asynccontextmanager
-async def on_ray(address: str, of: ReadyArena, folder: Path, on_answer: OnAnswer) -> AsyncIterator[OnRay]:
+async def on_ray(
+    address: str, of: ReadyArena, folder: Path, on_answer: OnAnswer, holder: MakeHolder = WritingHolder
+) -> AsyncIterator[OnRay]:
     """A `Hosting`, with the address of a cluster as `cluster` takes it. For a loop in real time."""
+    import ray
+
     with cluster(address):
         async with _office(of, folder) as (office, max_cost):
-            host = await _opened(of, folder, office, max_cost)
+            common = Common(_without_keys(of), office, max_cost, code_mark(), holder)
+            host = OnRay(of, folder, office, ray.put(common), await office.spent.remote())
             watching = asyncio.create_task(host.watch(on_answer))
             try:
                 yield host
@@ -140,13 +146,6 @@ async def on_ray(address: str, of: ReadyArena, folder: Path, on_answer: OnAnswer
                 watching.cancel()
                 with suppress(asyncio.CancelledError):
                     await watching
-
-
-async def _opened(of: ReadyArena, folder: Path, office: Any, max_cost: float | None) -> OnRay:
-    import ray
-
-    common = ray.put(Common(_without_keys(of), office, max_cost, code_mark()))
-    return OnRay(of, folder, office, common, await office.spent.remote())
 
 
 def _without_keys(of: ReadyArena) -> ReadyArena:

@@ -13,9 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent.arena.hosts.contract import Spent
+from agent.arena.hosts.contract import MakeHolder, Spent
 from agent.arena.hosts.line import OfficeJournal, OfficeShare
-from agent.arena.hosts.match import MatchHolder
 from agent.arena.hosts.office import Attempt
 from agent.arena.hosts.packing import packed, unpack
 from agent.arena.ready import ReadyArena
@@ -30,16 +29,19 @@ from config.code import code_mark
 from config.errors import RostrumError, UsageError, in_one_line
 from config.logs import set_up_worker
 from config.secrets import SECRETS
+from planning.asking.client import LanguageModel
 
 
 @dataclass(frozen=True)
 class Common:
-    """What all matches of a run have in common. `office`: the actor that keeps it; `code`: what they are held by."""
+    """What all matches of a run have in common. `office`: the actor that keeps it; `code`: the mark of ours; `holder`:
+    makes what holds a match."""
 
     of: ReadyArena
     office: Any
     max_cost: float | None
     code: str
+    holder: MakeHolder
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,14 @@ class Outcome:
     remembered: int = 0
     stopped: str = ""
     failed: str = ""
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """What a process makes once, for one match after another."""
+
+    components: Components
+    models: dict[str, LanguageModel]
 
 
 @dataclass(frozen=True)
@@ -80,7 +90,7 @@ def hold_match(common: list[Any], debate: WholeDebate, attempt: int, files: byte
     if reason := line("begin", by).result():
         return Outcome(stopped=reason)
     try:
-        _same_arena(work)
+        _same_arena(common[0])
         with tempfile.TemporaryDirectory(prefix="rostrum-arena-") as place:
             folder = Path(place) / debate.id
             if files:
@@ -93,7 +103,7 @@ def hold_match(common: list[Any], debate: WholeDebate, attempt: int, files: byte
 
 
 @cache
-def _read(common: Any) -> tuple[Common, Components]:
+def _read(common: Any) -> tuple[Common, _Parts]:
     """Once a process, which holds one match after another."""
     import ray
 
@@ -101,11 +111,13 @@ def _read(common: Any) -> tuple[Common, Components]:
     set_up_worker()
     nobody_else_reads()
     SECRETS.hide_those_of(os.environ, work.of.settings)
-    return work, Components(work.of.settings)
+    return work, _Parts(Components(work.of.settings), {})
 
 
-def _same_arena(work: Common) -> None:
+@cache
+def _same_arena(common: Any) -> None:
     """Raises UsageError: matches that are held here would be others, or this machine lacks what they need."""
+    work, _ = _read(common)
     plan, prepared = work.of.prepared.plan, work.of.prepared
     if code_mark() != work.code:
         raise UsageError("another version of Rostrum is installed there; install the same on all machines")
@@ -116,12 +128,10 @@ def _same_arena(work: Common) -> None:
         raise UsageError("the texts that the plan names are others there; they must be the same on all machines")
 
 
-async def _held(
-    work: Common, parts: Components, line: RayLine, by: Attempt, debate: WholeDebate, folder: Path
-) -> Outcome:
-    share = OfficeShare(line, by, work.max_cost)
+async def _held(work: Common, parts: _Parts, line: RayLine, by: Attempt, debate: WholeDebate, folder: Path) -> Outcome:
+    share = OfficeShare(line, by, work.max_cost, parts.models)
     asking = Asking(work.of.plan.budget, OfficeJournal(line), shared=share)
-    holder = MatchHolder(work.of, asking, Making(work.of.settings, asking, parts))
+    holder = work.holder(work.of, asking, Making(work.of.settings, asking, parts.components))
     try:
         held = await holder.held(debate, folder)
     finally:
