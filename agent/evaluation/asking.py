@@ -85,8 +85,11 @@ class Shared(Protocol):
     `max_cost`: what may be spent; None without a limit.
     """
 
-    max_cost: float | None
-    purse: Purse
+    @property
+    def max_cost(self) -> float | None: ...
+
+    @property
+    def purse(self) -> Purse: ...
 
     def gates(self, models: Models) -> Gates: ...
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
+import socket
 from types import TracebackType
 from typing import Any
 
 TRIES = 4
+
+
+def _free() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
 
 
 class Machines:
@@ -17,7 +24,9 @@ class Machines:
 
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         self._cluster = Cluster()
-        self._add(num_cpus=0, include_dashboard=False)
+        port = _free()
+        self.from_outside = f"ray://127.0.0.1:{port}"
+        self._add(num_cpus=0, include_dashboard=False, ray_client_server_port=port)
         self._machines = [self._add(num_cpus=1) for _ in range(count)]
         self._cluster.wait_for_nodes()
 

@@ -61,13 +61,23 @@ class OnRay:
             self._office.stop.remote(reason)
 
     async def hold(self, debate: WholeDebate) -> Held | None:
+        from ray.exceptions import RayError
+
         async with self._places:
-            for attempt in range(1, TRIES + 1):
-                if self._stopped:
-                    return None
-                outcome = await self._tried(debate, attempt)
-                if outcome is not None:
-                    return await self._taken(debate, outcome)
+            try:
+                return await self._held(debate)
+            except RayError as error:
+                log.debug("%s could not be held", debate.id, exc_info=True)
+                cause = getattr(error, "cause", None) or error
+                raise RostrumError(f"{debate.id} could not be held on the cluster: {in_one_line(cause)}") from error
+
+    async def _held(self, debate: WholeDebate) -> Held | None:
+        for attempt in range(1, TRIES + 1):
+            if self._stopped:
+                return None
+            outcome = await self._tried(debate, attempt)
+            if outcome is not None:
+                return await self._taken(debate, outcome)
         self.stop(f"{debate.id}: whatever held this match died, {TRIES} times")
         return None
 
@@ -94,10 +104,6 @@ class OnRay:
             log.info("%s: attempt %d died and is begun again: %s", debate.id, attempt, in_one_line(error))
             self._spent = await self._office.over.remote((debate.id, attempt))
             return None
-        except of_ray.RayError as error:
-            log.debug("%s: attempt %d failed", debate.id, attempt, exc_info=True)
-            cause = getattr(error, "cause", None) or error
-            raise RostrumError(f"{debate.id} could not be held on the cluster: {in_one_line(cause)}") from error
         return outcome
 
     async def _taken(self, debate: WholeDebate, outcome: Outcome) -> Held | None:
@@ -144,7 +150,7 @@ async def on_ray(
                 yield host
             finally:
                 watching.cancel()
-                with suppress(asyncio.CancelledError):
+                with suppress(asyncio.CancelledError, ray.exceptions.RayError):
                     await watching
 
 
