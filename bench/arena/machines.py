@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import os
-import socket
 from types import TracebackType
 from typing import Any
 
 TRIES = 4
-
-
-def _free() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 class Machines:
@@ -24,15 +17,14 @@ class Machines:
 
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         self._cluster = Cluster()
-        port = _free()
-        self.from_outside = f"ray://127.0.0.1:{port}"
-        self._add(num_cpus=0, include_dashboard=False, ray_client_server_port=port)
+        self._add(num_cpus=0, include_dashboard=False)
         self._machines = [self._add(num_cpus=1) for _ in range(count)]
         self._cluster.wait_for_nodes()
 
     @property
     def address(self) -> str:
-        return str(self._cluster.address)
+        """On loopback."""
+        return f"127.0.0.1:{str(self._cluster.address).rpartition(':')[2]}"
 
     def _add(self, **how: Any) -> Any:
         """On a busy machine Ray gives up on one of its own processes after 15 s; then once more."""

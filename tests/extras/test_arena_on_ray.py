@@ -52,7 +52,7 @@ def at(desk: Desk, number: int, happens: Callable[[], None]) -> None:
 
 
 def test_stopped_by_its_budget_or_by_ctrl_c_it_goes_on_without_asking_twice(desk: Desk, machines: Machines) -> None:
-    spent = desk.run(PLAN + "budget: {calls: 60}", "--until-spent", "--on", machines.from_outside)
+    spent = desk.run(PLAN + "budget: {calls: 60}", "--until-spent", "--on", machines.address)
     assert spent.returncode == 1 and "all 60 calls are spent" in spent.stderr, spent.stderr
     assert len(desk.server.asked) == 60, "by all machines together"
     at(desk, 100, lambda: os.kill(os.getpid(), signal.SIGINT))
