@@ -50,6 +50,7 @@ class Closing(Replying):
         if not short:
             yield from self._line(self.say("closing.criterion", criterion=self.case.criterion[0]))
         yield from self._filling()
+        yield from self._small(())
         yield from self._close(f"closing.end.{self.w.side}")
 
     def _briefly(self) -> Iterator[Sentence]:
@@ -62,6 +63,7 @@ class Closing(Replying):
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.MAY)
         yield from self._filling()
+        yield from self._small(())
         yield from self._close(f"closing.end.{self.w.side}")
 
     def _chosen(self) -> list[Clash]:
