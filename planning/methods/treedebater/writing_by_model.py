@@ -212,9 +212,11 @@ class ModelWriter:
     def known(self, brief: Brief, topics: Collection[str] = ()) -> Known:
         """What a draft to this brief may name; a closing brings no new evidence."""
         evidence = {} if brief.stage is Stage.CLOSING else self._evidence
-        points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
+        unread = {one.id for one in brief.unread}
+        points = unread | {one.point.id for one in brief.owed}
+        owed = unread | {one.point.id for one in brief.open}
         corrected = acting.corrections(brief.flows.trees)
-        return Known(brief.options, evidence, points, owed, frozenset(topics), corrected, brief.backing)
+        return Known(brief.options, evidence, points, owed - brief.met, frozenset(topics), corrected, brief.backing)
 
     def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
