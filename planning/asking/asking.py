@@ -98,14 +98,14 @@ async def enough(
 
 
 def foreign(texts: Iterable[str]) -> str | None:
-    """What is wrong with the language of these texts, if anything: too few of the commonest English words in a long one,
-    and in a short one signs of another language as well."""
+    """What is wrong with the language of these texts, if anything: too few of the commonest English words in long ones,
+    and in short ones signs of another language as well."""
     text = " ".join(texts).lower()
     words = re.findall(r"[^\W\d_]+", text)
     common = sum(word in STOPWORDS for word in words)
     if len(words) < ENOUGH_WORDS or common / len(words) >= COMMON_SHARE:
         return None
-    strange = len(words) >= LONG_WORDS or not text.isascii() or of_another_language(text)
+    strange = len(words) >= LONG_WORDS or not "".join(words).isascii() or of_another_language(text)
     return "it is not in English" if strange else None
 
 

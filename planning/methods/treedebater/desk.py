@@ -30,6 +30,7 @@ from planning.methods.treedebater.writing_by_model import (
     ModelWriter,
     OnSentences,
     Task,
+    budget,
     carried_out,
     draft_lines,
 )
@@ -48,7 +49,7 @@ class _Sheet:
     current: tuple[Sentence, ...] = ()
     known: frozenset[str] = frozenset()
     unread: tuple[str, ...] = ()  # words of the other side that were not in the record when it was written
-    words: int = 0  # of the whole speech: the one budget that everybody is told
+    words: int = 0  # of the whole speech that are spoken: the one budget that everybody is told
     named: dict[str, str] = field(default_factory=dict)  # options, by their nodes
 
 
@@ -170,7 +171,7 @@ class Desk:
         Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
-        sheet.words = sheet.words if wanted.so_far else wanted.words
+        sheet.words = sheet.words if wanted.so_far else budget(wanted.words, reserve=wanted.reserve)
         spoken = {*self._strategy.spoken.get(turn, ()), wanted.in_the_air}
         met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
         brief = replace(brief, met=frozenset(met))

@@ -56,7 +56,8 @@ class Unread:
             return sentence
 
         def now(names: Sequence[str]) -> tuple[str, ...]:
-            return tuple(dict.fromkeys(self._now(ids[one], sentence.text, read) if one in ids else one for one in names))
+            found = (self._now(ids[one], sentence.text, read) if one in ids else one for one in names)
+            return tuple(dict.fromkeys(found))
 
         return sentence.model_copy(update={"answers": now(sentence.answers), "concedes": now(sentence.concedes)})
 

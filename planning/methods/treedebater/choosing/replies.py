@@ -299,9 +299,10 @@ def _in_order(taken: Sequence[_Taken]) -> list[_Taken]:
     begins = _topic(surest) if surest is not None else ""
 
     def order(one: _Taken) -> tuple[object, ...]:
-        topic = _topic(one)
-        own, sure = not one.option.candidate.points, one.option.node is None or one.option.strength >= ANSWERED
-        return not (_waited(one) and sure), own, topic != begins, own or one is not surest, first[topic], topic, _place(one)
+        topic, own = _topic(one), not one.option.candidate.points
+        sure = one.option.node is None or one.option.strength >= ANSWERED
+        begun = topic != begins, own or one is not surest
+        return not (_waited(one) and sure), own, *begun, first[topic], topic, _place(one)
 
     return sorted(taken, key=order)
 

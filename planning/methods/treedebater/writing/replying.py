@@ -84,7 +84,8 @@ class Replying:
         for tree in trees[:SMALL_TOPICS]:
             text = self.say("small.topic", topic=tree.topic)
             yield self._sentence(text, self._unit(), Priority.RESERVE, topic=tree.topic)
-        yield from self._line(self.say("small.weigh"), Priority.RESERVE)
+        topic = trees[0].topic if trees else ""  # what has none is no matter of a newer draft
+        yield self._sentence(self.say("small.weigh"), self._unit(), Priority.RESERVE, topic=topic)
 
     def _close(self, bank: str) -> Iterator[Sentence]:
         if self.seconds < SHORT_TURN_SECONDS:
