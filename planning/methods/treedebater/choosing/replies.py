@@ -33,6 +33,7 @@ GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim
 FAR_ASKED, FAR = 0.23, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
 GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
 ANSWERED = 0.2  # from which it is the answer to the question, and not only the nearest there is
+ROUNDING = 1e-6  # that a probability may be off
 TRUSTED = 0.45  # from which the point may be quoted before the answer
 REMINDED = 0.35  # from which an answer that was given may be claimed
 BY_LIKENESS = 0.5  # how likely a point makes a claim that its words are like
@@ -297,10 +298,12 @@ def _in_order(taken: Sequence[_Taken]) -> list[_Taken]:
     answers = [one for one in taken if one.option.candidate.points]
     surest = max(answers, key=lambda one: one.option.strength, default=None)
     begins = _topic(surest) if surest is not None else ""
+    known = {point.id for one in answers if one.option.node is not None for point in one.option.candidate.points}
 
     def order(one: _Taken) -> tuple[object, ...]:
         topic, own = _topic(one), not one.option.candidate.points
-        sure = one.option.node is None or one.option.strength >= ANSWERED
+        alone = one.option.node is None and known.isdisjoint(point.id for point in one.option.candidate.points)
+        sure = alone or one.option.strength > ANSWERED - ROUNDING
         begun = topic != begins, own or one is not surest
         return not (_waited(one) and sure), own, *begun, first[topic], topic, _place(one)
 

@@ -10,7 +10,7 @@ from config.statement import Priority
 from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.treedebater.choosing.choose import Option
-from planning.methods.treedebater.choosing.replies import ANSWERED, GUESSED, TRUSTED, telling
+from planning.methods.treedebater.choosing.replies import ANSWERED, GUESSED, ROUNDING, TRUSTED, telling
 from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
@@ -201,7 +201,7 @@ class Transitions:
 
 def _question(sure: float) -> str:
     """Whether what is said answers a question, or is the nearest that there is."""
-    return "question" if sure >= ANSWERED else "question.near"
+    return "question" if sure > ANSWERED - ROUNDING else "question.near"
 
 
 def said_back(points: Sequence[Point]) -> Point | None:
