@@ -41,6 +41,7 @@ STATEMENT: dict[str, Any] = {
     "motion": "Schools should require uniforms",
     "side": "pro",
     "words": 520,
+    "spoken": 458,
     "fields": 5,
     "reserve": True,
     "criterion": "Judge by what children gain.",

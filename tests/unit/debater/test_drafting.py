@@ -322,6 +322,39 @@ def test_first_words_that_came_too_late_once_are_not_waited_for_again() -> None:
     Desk(left=5.0).during(work)
 
 
+def closing_after(seconds: float) -> Format:
+    """Pro rebuts, con rebuts in so many seconds, pro closes."""
+    rebuttals = [Turn(side=side, stage=Stage.REBUTTAL, seconds=seconds) for side in Side]
+    return Format(name="closing", turns=(*rebuttals, Turn(side=Side.PRO, stage=Stage.CLOSING, seconds=20)))
+
+
+@pytest.mark.parametrize(("seconds", "drafts"), [(45.0, 0), (20.0, 1)])
+def test_a_closing_is_not_drafted_before_the_speech_that_it_must_answer_unless_that_is_too_short(
+    seconds: float, drafts: int
+) -> None:
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(2)
+        assert len(desk.author.written) == drafts
+        desk.drafter.turn = 1
+        desk.author.heard += 1
+        await desk.drafter.draft(2)
+        assert len(desk.author.written) == drafts + 1
+
+    Desk(left=70.0, turn=0, match_format=closing_after(seconds)).during(work)
+
+
+def test_nothing_is_drafted_for_the_next_speech_while_this_one_is_spoken() -> None:
+    async def work(desk: Desk) -> None:
+        desk.underway = Underway(left=10.0)
+        await desk.drafter.draft(2)
+        assert not desk.author.written
+        desk.underway = None
+        await desk.drafter.draft(2)
+        assert len(desk.author.written) == 1
+
+    Desk(left=70.0, turn=0, match_format=closing_after(20.0)).during(work)
+
+
 # -- paper mode --------------------------------------------------------------------------------------
 
 
