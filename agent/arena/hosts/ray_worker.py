@@ -6,12 +6,15 @@ The match is held in a folder of its own and sent home whole, so that machines n
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import psutil  # type: ignore[import-untyped]  # it ships no types
 
 from agent.arena.hosts.contract import MakeHolder, Spent
 from agent.arena.hosts.line import OfficeJournal, OfficeShare
@@ -30,6 +33,8 @@ from config.errors import RostrumError, UsageError, in_one_line
 from config.logs import set_up_worker
 from config.secrets import SECRETS
 from planning.asking.client import LanguageModel
+
+FOLDERS = "rostrum-arena-"  # of matches that are held, with their process
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ def hold_match(common: list[Any], debate: WholeDebate, attempt: int, files: byte
         return Outcome(stopped=reason)
     try:
         _same_arena(common[0])
-        with tempfile.TemporaryDirectory(prefix="rostrum-arena-") as place:
+        with tempfile.TemporaryDirectory(prefix=f"{FOLDERS}{os.getpid()}-") as place:
             folder = Path(place) / debate.id
             if files:
                 unpack(files, folder)
@@ -111,7 +116,16 @@ def _read(common: Any) -> tuple[Common, _Parts]:
     set_up_worker()
     nobody_else_reads()
     SECRETS.hide_those_of(os.environ, work.of.settings)
+    _sweep(Path(tempfile.gettempdir()))
     return work, _Parts(Components(work.of.settings), {})
+
+
+def _sweep(place: Path) -> None:
+    """Away with the folders of processes that died."""
+    for folder in place.glob(f"{FOLDERS}*-*"):
+        process = folder.name.removeprefix(FOLDERS).partition("-")[0]
+        if process.isdecimal() and not psutil.pid_exists(int(process)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
