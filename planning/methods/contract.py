@@ -102,7 +102,9 @@ class Commission:
     which more is wanted. `reserve`: with more than enough to choose from while it is being spoken. `seconds_left`:
     until the turn begins, None where nobody can tell. `unread`: what the other side has said and nobody has read
     (`Method.hear`) yet. In a speech that has begun: the sentence `in_the_air`, and from which second of it on what is
-    written now will be heard (`heard_from`).
+    written now will be heard (`heard_from`). `shown`: what would be spoken now, made of this method's earlier drafts,
+    which is to be brought up to date; empty before the first. `whole`: a short speech whose other side has just
+    yielded: one draft begins it and ends it, so `WritesLast.ends` is not needed where drafts know how.
     """
 
     turn: int
@@ -114,6 +116,8 @@ class Commission:
     unread: Sequence[str] = ()
     in_the_air: str = ""
     heard_from: float | None = None
+    shown: Sequence[Sentence] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -56,9 +56,9 @@ STATEMENT: dict[str, Any] = {
     "left": 520,
     "in_the_air": "",
     "heard_from": "",
+    "whole": False,
 }
 MORE = ("motion", "side", "words", "fields", "reserve", "brief", "evidence", "heard")
-STATEMENT_REPLY = {key: value for key, value in STATEMENT.items() if key != "criterion"}
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "compare": LISTENED | {"place": "the rebuttal of Con", "a": "They hide nothing.", "b": "They cost a month's food."},
@@ -105,7 +105,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "framework": "School is for all.",
         "heard_before": True,
     },
-    "rebuttal": STATEMENT_REPLY,
+    "rebuttal": STATEMENT,
     "closing": {
         **{key: value for key, value in STATEMENT.items() if key != "evidence"},
         "clashes": "con2.1 (answered): they: “bullies find other marks”",
@@ -122,7 +122,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
     },
     "more": {
-        **{key: value for key, value in STATEMENT_REPLY.items() if key in MORE},
+        **{key: value for key, value in STATEMENT.items() if key in MORE},
         "so_far": "Uniforms reduce bullying.",
     },
     "impact": {

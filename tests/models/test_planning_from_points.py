@@ -410,3 +410,38 @@ def test_an_audience_may_not_lose_the_answer_to_an_open_point() -> None:
     assert texts(revised.sentences) == texts(first.sentences)
     assert "has no answer to con2.2" in desk.troubles[0].reason
     assert "no time for it): You ask me who pays" in desk.asked[-1]
+
+
+# -- one draft is shown, the one that is spoken ------------------------------------------------------------
+
+
+def test_a_check_of_an_older_draft_does_not_bring_that_one_back() -> None:
+    newer = "Any tailor may sew it, so a family pays less than for one good pair of jeans."
+    second = draft({"keep": "shoes"}, line(newer, "prices", answers=["con2.2"]), END, plan=WHOLE["plan"])
+    desk = Desk(checked=True, writer=[WHOLE, second, WHOLE], checker=verdicts(True, True))
+    older = desk.drafted().sentences
+    desk.drafted()
+    desk.checked(older)
+    desk.drafted()
+    shown = desk.asked[-1].split("Your draft so far")[1]
+    assert newer in shown and PAID["text"] not in shown
+
+
+def test_what_is_spoken_now_is_what_is_brought_up_to_date() -> None:
+    desk = Desk(writer=[WHOLE, WHOLE])
+    first = desk.drafted().sentences
+    spoken = tuple(one for one in first if one.text != PAID["text"])
+    asyncio.run(desk.method.statement(Commission(REBUTTAL, None, 100, shown=spoken)))
+    shown = desk.asked[-1].split("Your draft so far")[1]
+    assert NAMED["text"] in shown and PAID["text"] not in shown
+
+
+def test_a_whole_short_speech_begins_and_ends_by_one_call_which_is_told_so() -> None:
+    desk = Desk(writer=[WHOLE, WHOLE])
+    at_the_end = Commission(REBUTTAL, desk.mind.plan(REBUTTAL), 100, seconds_left=0.0, whole=True)
+    assert asyncio.run(desk.method.ends(at_the_end, lambda ends: None)) is None
+    assert desk.asked == [], "first and last words are paid for once"
+    asyncio.run(desk.method.statement(at_the_end))
+    assert "Nobody else writes how your speech begins and ends" in desk.asked[0]
+    desk.drafted()
+    assert "Nobody else writes" not in desk.asked[1]

@@ -17,15 +17,20 @@ class FirstWords:
         self._there: asyncio.Event | None = None  # set when they are there, or will not come
         self._begun_at, self._took = 0.0, 0.0  # by the loop's clock, and in seconds the last time
 
-    def begin(self) -> Callable[[], None]:
-        """They are being written from now on; what to call when they are there, or will not come."""
+    @property
+    def coming(self) -> bool:
+        """Whether they are being written."""
+        return self._there is not None and not self._there.is_set()
+
+    def begin(self) -> Callable[[bool], None]:
+        """They are being written from now on; what to call when they are there, or (False) will not come."""
         there = self._there = asyncio.Event()
         self._begun_at = asyncio.get_running_loop().time()
 
-        def come() -> None:
-            if not there.is_set():
+        def come(really: bool) -> None:
+            if really and not there.is_set():
                 self._took = asyncio.get_running_loop().time() - self._begun_at
-                there.set()
+            there.set()
 
         return come
 

@@ -60,6 +60,10 @@ def ignored(passages: Sequence[Sentence]) -> None:
     """Nobody speaks a draft of which there is only the beginning."""
 
 
+def nothing_came(really: bool) -> None:
+    """Nobody waits for first words that are written by themselves."""
+
+
 class SentenceMaker(Protocol):
     """Who will speak: which sentences it has made, so that their length is known, and a way to have more made."""
 
@@ -118,6 +122,8 @@ class Drafter:
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
         self._first_words = FirstWords()
+        self._ending: dict[int, asyncio.Event] = {}  # set when the ends of that turn are there, or will not come
+        self._whole: int | None = None  # the turn that a draft is being written for which begins and ends it itself
         self._took = 0.0  # seconds until there was anything of the last draft
         self._check = Checking(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
@@ -208,19 +214,26 @@ class Drafter:
         hardly anything of it could still be heard.
         """
         async with self._thinking:
+            if self._short(index) and index in self._ending:
+                await self._ending[index].wait()  # a draft of as many words that knew nothing of them undoes them
             left = self._seconds_left(index)
             situation = self._situation(index, method)
             if not self._due(index, method, left, situation):
                 return
             plan, ends = await capabilities.plan(method, index), self._ends.get(index)
-            whole = left == 0.0 and self._format.turns[index].seconds < SHORT_SECONDS
-            sentences, plan = await self._fitted(index, plan, method)
+            yielded = left == 0.0 and self._underway(index) is None
+            self._whole = index if self._short(index) and yielded and ends is None else None
+            begins = self._whole is not None and index > self.turn and not self._first_words.coming
+            come = self._first_words.begin() if begins else None
+            try:
+                sentences, plan = await self._fitted(index, plan, method, come)
+            finally:
+                self._whole = None
+                if come is not None:
+                    come(False)
             sentences = await self._filled(index, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
-            if whole and (there := self._ends.get(index)) is not None and not there.kept:
-                del self._ends[index]  # the draft was begun with their last words in mind, and is as short
-                ends = None
             self._show(index, sentences, ends)
             self._note(index, situation, left)
             self._tell(index, plan)
@@ -238,6 +251,16 @@ class Drafter:
         """The method has written from that situation, so many seconds before the turn."""
         self._given[index] = situation
         self._given_at[index] = left if left is not None else float("inf")
+
+    def _short(self, index: int) -> bool:
+        return self._format.turns[index].seconds < SHORT_SECONDS
+
+    def _begins_whole(self, index: int, method: Method) -> bool:
+        """Whether a draft of a short speech begins now that its other side has yielded: that begins and ends it."""
+        if self._thinking.locked():  # one that knows less of what was said last is still being written, or this one is
+            return self._whole == index
+        left = self._seconds_left(index)
+        return self._short(index) and left == 0.0 and self._due(index, method, left, self._situation(index, method))
 
     def _over(self, index: int) -> bool:
         """Whether so little of the speech is left that no draft could be heard any more."""
@@ -288,23 +311,29 @@ class Drafter:
 
     async def _write_ends(self, index: int, method: Method) -> None:
         await self.statement(index)
-        come = self._first_words.begin()
+        whole = self._begins_whole(index, method)
+        waiting = whole and self._first_words.coming  # for those of the draft
+        come, ending = nothing_came if waiting else self._first_words.begin(), asyncio.Event()
+        if not whole:
+            self._ending[index] = ending
 
         def take(ends: Ends) -> None:
             self._ends[index] = ends
             self._show(index, *self._drafts.get(index, (self._statements[index].sentences, None)))
             self._make([*ends.first, *ends.last[-1:]])
             if ends.first:
-                come()
+                come(True)
 
         try:
-            wanted = self._commission(index, None, self._words(index), (), reserve=True)
+            wanted = replace(self._commission(index, None, self._words(index), (), reserve=True), whole=whole)
             ends = await capabilities.ends(method, wanted, take)
             if ends is not None and self.turn <= index:
                 take(ends)
-                await self._check(index, method, self._statements[index].sentences)
         finally:
-            come()
+            come(False)
+            ending.set()
+        if index in self._ends and self.turn <= index:
+            await self._check(index, method, self._statements[index].sentences)
 
     # -- beside the draft ----------------------------------------------------------------------
 
@@ -334,19 +363,20 @@ class Drafter:
             and before - left < capabilities.redraft_seconds(method)
         )
 
-    def _comes_again(self, index: int, method: Method) -> bool:
-        """Whether another draft will be written before this one can be spoken: the other side has much to say yet."""
+    def _comes_again(self, index: int) -> bool:
+        """Whether the other side has something to say yet, to which a newer draft will be written."""
         left, between = self._seconds_left(index), self._format.turns[max(self.turn, 0) : index]
-        due = NEAR_SECONDS + capabilities.redraft_seconds(method)
-        far = self.turn < 0 if left is None else left > due
-        return far and any(turn.side is not self.side for turn in between)
+        early = self.turn < 0 if left is None else left > 0
+        return early and any(turn.side is not self.side for turn in between)
 
     def _worth_an_audience(self, index: int) -> bool:
         left = self._seconds_left(index)
         return left is None or (index not in self._received and for_an_audience(self._format, index, left))
 
-    async def _fitted(self, index: int, plan: Plan | None, method: Method) -> tuple[tuple[Sentence, ...], Plan | None]:
-        """What delivery may deal from, and the plan it carries out."""
+    async def _fitted(
+        self, index: int, plan: Plan | None, method: Method, begun: Callable[[bool], None] | None = None
+    ) -> tuple[tuple[Sentence, ...], Plan | None]:
+        """What delivery may deal from, and the plan it carries out; `begun` is told when there is anything of it."""
         situation = self._situation(index, method)
         there, _ = self._drafts.get(index, ((), None))
         arrived = partial(self._arrived, index, there, self._ends.get(index))
@@ -355,7 +385,7 @@ class Drafter:
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
-            if so_far and (self._comes_again(index, method) or self._situation(index, method) != situation):
+            if so_far and (self._comes_again(index) or self._situation(index, method) != situation):
                 return None  # what will be said, or has come since, matters more than to fill the time
             wanted, asked, first = self._commission(index, plan, words, so_far, reserve=True), clock(), True
 
@@ -363,6 +393,8 @@ class Drafter:
                 nonlocal first
                 self._took, first = clock() - asked if first else self._took, False
                 arrived(passages)
+                if begun is not None:
+                    begun(True)
 
             drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else come)
             if drafted is None:
@@ -400,7 +432,9 @@ class Drafter:
         if underway is not None:
             there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
             air, heard_from = underway.in_the_air, max(underway.heard_from, there)
-        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from)
+        shown = self._statements[index].sentences if index in self._given else ()
+        whole = self._whole == index and not so_far
+        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole)
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
         """What it changes is changed in the newest statement, which may be another one by then."""

@@ -140,7 +140,10 @@ class Desk:
         return await self.draft(wanted, arrived)
 
     async def ends(self, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
-        """How the speech begins and ends, from what was said last; an opening does so as its writer had it."""
+        """How the speech begins and ends, from what was said last; an opening does so as its writer had it, and so
+        does the draft of a whole short speech that is begun at the same moment."""
+        if wanted.whole:
+            return None
         turn, strategy = wanted.turn, self._strategy
         stage = strategy.format.turns[turn].stage
         if stage is Stage.OPENING or strategy.format.turns[turn].blind:
@@ -170,7 +173,10 @@ class Desk:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
         Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
-        sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
+        sheet = self._sheet(turn)
+        if wanted.shown:  # a draft may have been checked, mended or left aside since it was written here
+            sheet.current = self._with_own_end(turn, wanted.shown)
+        brief = await self._brief(turn, plan, wanted.unread)
         sheet.words = sheet.words if wanted.so_far else budget(wanted.words, reserve=wanted.reserve)
         spoken = {*self._strategy.spoken.get(turn, ()), wanted.in_the_air}
         met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
@@ -187,6 +193,7 @@ class Desk:
             said=self._strategy.spoken.get(turn, ()),
             in_the_air=wanted.in_the_air,
             heard_from=wanted.heard_from,
+            whole=wanted.whole and plan.stage is not Stage.OPENING and not self._strategy.format.turns[turn].blind,
             seconds=self._strategy.format.turns[turn].seconds,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
@@ -291,19 +298,15 @@ class Desk:
         `in_time`: whether there is time for that; else it is left out at once."""
         if self._check is None:
             return None
-        self._sheet(turn).current = checked = self._with_own_end(turn, sentences)
         try:
             doubts = await self._doubts(turn, sentences)
             if not doubts:
                 return None
             mended = in_time and not all(doubt.missed for doubt in doubts)
-            again = await self._mended(turn, sentences, doubts) if mended else self._left_out(sentences, doubts)
+            return await self._mended(turn, sentences, doubts) if mended else self._left_out(sentences, doubts)
         except RostrumError as error:
             self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
             return None
-        if self._sheet(turn).current is checked:  # no newer draft has been written meanwhile
-            self._sheet(turn).current = self._with_own_end(turn, again)
-        return again
 
     def _with_own_end(self, turn: int, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """A statement as the next draft goes on from it: with the line that its writer closed it with, whatever stands

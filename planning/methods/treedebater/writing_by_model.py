@@ -115,7 +115,8 @@ class Task:
     to date. `seconds_left`: until the speech begins, None where nobody can tell. `reserve`: whether sentences beyond
     the words are wanted, to fill time that is left. `framework`: the thought that joins the main claims. `heard`: the
     other side's words, where no flow tree has kept what they mean. `said`: what was spoken of this speech, in order;
-    `in_the_air` goes on, and what is written now is heard from second `heard_from` of all its `seconds` on.
+    `in_the_air` goes on, and what is written now is heard from second `heard_from` of all its `seconds` on. `whole`: it
+    has the answer to what was said last and the weighing, which nobody writes apart from it.
     """
 
     brief: Brief
@@ -130,6 +131,7 @@ class Task:
     in_the_air: str = ""
     heard_from: float | None = None
     seconds: float | None = None
+    whole: bool = False
 
     @property
     def spoken(self) -> int:
@@ -257,6 +259,7 @@ class ModelWriter:
             "left": task.left,
             "said": "\n".join(task.said),
             "in_the_air": task.in_the_air,
+            "whole": task.whole,
             "heard_from": "" if task.heard_from is None else f"{task.heard_from:.0f}",
         }
         return render(name, **{key: value for key, value in values.items() if key in PROMPTS.variables(name)})

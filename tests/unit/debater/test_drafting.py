@@ -87,6 +87,8 @@ class Author(Spare):
         self.listened += 1
 
     async def ends(self, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
+        if wanted.whole and not self.last.kept:
+            return None
         await asyncio.sleep(1.0)
         on_ends(Ends(first=self.last.first))
         await asyncio.sleep(1.0)
@@ -187,6 +189,23 @@ def test_what_a_check_takes_back_is_taken_out_of_the_newest_draft() -> None:
     Desk(left=5.0).during(work)
 
 
+def test_the_writer_is_shown_what_would_be_spoken_whatever_was_checked_meanwhile() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.withdrawn = {"further"}
+        await desk.drafter.draft(OURS)
+        assert desk.author.written[0].shown == (), "the spare's is not its draft"
+        desk.author.heard += 1
+        desk.author.passages = [line("still newer", "con1.2"), *desk.author.passages]
+        await desk.drafter.draft(OURS)
+        await asyncio.sleep(5.0)
+        desk.author.heard += 1
+        before = desk.texts
+        await desk.drafter.draft(OURS)
+        assert [s.text for s in desk.author.written[2].shown] == before and before[:2] == ["still newer", "newest"]
+
+    Desk(left=5.0).during(work)
+
+
 def test_nothing_is_written_where_nothing_new_was_said_or_nothing_would_be_heard() -> None:
     async def work(desk: Desk) -> None:
         await desk.drafter.draft(OURS)
@@ -262,15 +281,37 @@ def test_between_ends_that_are_kept_every_later_draft_stands_while_it_comes_and_
     Desk(left=0.0, match_format=FORMAT.model_copy(update={"turns": tuple(turns)})).during(work)
 
 
-def test_in_a_short_speech_a_draft_begun_after_the_last_word_stands_in_place_of_the_first_words() -> None:
+@pytest.mark.parametrize("first", ["draft", "end"])
+def test_a_draft_of_a_short_speech_that_begins_as_the_other_side_yields_is_the_only_call(first: str) -> None:
     async def work(desk: Desk) -> None:
         desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
-        drafting = asyncio.ensure_future(desk.drafter.draft(OURS))
-        ending = asyncio.ensure_future(desk.drafter.end(OURS))
+        calls = {"draft": desk.drafter.draft, "end": desk.drafter.end}
+        going = [asyncio.ensure_future(calls[name](OURS)) for name in sorted(calls, key=lambda name: name != first)]
         await asyncio.sleep(1.5)
-        assert desk.texts[0] == "what you said last", "until it is there"
-        await asyncio.gather(drafting, ending)
-        assert desk.texts[0] == "newest" and desk.texts[-1] == "in the end"
+        await desk.drafter.begun(OURS, 1.0)
+        assert asyncio.get_running_loop().time() == 2.0, "what it begins with is waited for"
+        assert desk.texts[0] == "newest"
+        await asyncio.gather(*going)
+        assert "what you said last" not in desk.texts and desk.texts[-1] == "in the end"
+        assert [one.whole for one in desk.author.written] == [True]
+
+    Desk(left=0.0).during(work)
+
+
+def test_where_an_older_draft_of_a_short_speech_is_being_written_the_next_one_knows_the_first_and_last_words() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
+        desk.left = 1.0
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(5.0)
+        ending = asyncio.ensure_future(desk.drafter.end(OURS))
+        await asyncio.sleep(0)
+        desk.author.heard += 1
+        newer = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.gather(older, ending, newer)
+        shown = [s.text for s in desk.author.written[1].shown]
+        assert shown[0] == "what you said last" and shown[-1] == "weighed on our criterion"
+        assert desk.texts[0] == "what you said last" and not desk.author.written[1].whole
 
     Desk(left=0.0).during(work)
 
@@ -290,7 +331,8 @@ def test_a_short_draft_is_filled_up_only_where_no_other_one_will_be_written() ->
         await desk.drafter.draft(OURS)
 
     assert Desk(left=50.0).during(work).author.more == 0
-    assert Desk(left=14.0).during(work).author.more == 1
+    assert Desk(left=14.0).during(work).author.more == 0, "the other side still speaks, and that one follows"
+    assert Desk(left=0.0).during(work).author.more == 1
 
 
 def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than_enough_to_go_on_with() -> None:
