@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
 
 
 class Curve(Frozen):
-    """From a confidence to the share of right verdicts: between `points`, or by log odds over a temperature, shifted."""
+    """From a confidence to the share of right verdicts: between `points`, or by log odds over a temperature."""
 
     method: Method
     temperature: float = 1.0
