@@ -1,4 +1,4 @@
-"""Three questions with the model's part written by hand, replayed over HTTP: a claim, a false premise, a missing word."""
+"""Three questions with the model played by hand, replayed over HTTP: a claim, a false premise, a missing word."""
 
 import asyncio
 from pathlib import Path
