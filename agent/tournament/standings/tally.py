@@ -1,0 +1,101 @@
+"""What each team has come to in preliminary rounds, added up once. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from agent.tournament.core.ballots import Result
+from agent.tournament.core.records import DebateRecord, RoundRecord, TournamentRecord
+
+PANEL = 3  # that votes are scaled to, where panels are of different sizes
+
+
+@dataclass
+class Tally:
+    """Of one team. `scores`: of its debates; `ballots`: votes, each panel scaled to three; `held`: (round, debate)
+    from which all of it comes. `beat` and `met`: opponents, once for each time. `weights`: of its wins and points."""
+
+    name: str
+    wins: float = 0.0
+    points: float = 0.0
+    scores: list[float] = field(default_factory=list)
+    speaks: list[float] = field(default_factory=list)
+    margins: list[float] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    ballots: float = 0.0
+    iron: int = 0
+    pulled: int = 0
+    pull_up_debates: int = 0
+    byes: int = 0
+    sides: list[int] = field(default_factory=list)
+    met: list[str] = field(default_factory=list)
+    beat: list[str] = field(default_factory=list)
+    held: list[tuple[str, str]] = field(default_factory=list)
+
+
+Counts = Callable[[RoundRecord], bool]
+
+
+def everything(_: RoundRecord) -> bool:
+    return True
+
+
+def published(one: RoundRecord) -> bool:
+    return one.published and not one.plan.silent
+
+
+def tallies(record: TournamentRecord, counts: Counts = everything) -> dict[str, Tally]:
+    """Of all teams, by name; debates without a result bring whom they met, and their sides.
+
+    Args:
+        counts: which rounds count; knockouts never do.
+    """
+    found = {name: Tally(name) for name in record.teams}
+    for one in record.rounds:
+        if one.plan.elimination or not counts(one):
+            continue
+        for debate in one.debates.values():
+            _add(found, one, debate, len(record.rules.style.sides))
+        for name in one.byes:
+            found[name].byes += 1
+            if record.rules.draw.bye_counts == "win" and one.phase.value != "drawn":
+                found[name].wins += one.plan.weight
+                found[name].points += one.plan.weight
+    return found
+
+
+def _add(found: dict[str, Tally], one: RoundRecord, debate: DebateRecord, sides: int) -> None:
+    for side, name in enumerate(debate.teams):
+        tally = found[name]
+        tally.sides = tally.sides or [0] * sides
+        tally.sides[side] += 1
+        tally.met += [other for other in debate.teams if other != name]
+        tally.pull_up_debates += bool(debate.drawn.pulled)
+        tally.pulled += name in debate.drawn.pulled
+        if debate.result is not None:
+            _add_result(tally, debate.result, side, one, debate)
+
+
+def _add_result(tally: Tally, result: Result, side: int, one: RoundRecord, debate: DebateRecord) -> None:
+    tally.held.append((one.label, debate.id))
+    tally.wins += result.wins[side] * one.plan.weight
+    tally.points += result.points[side] * one.plan.weight
+    if tally.name not in result.absent:
+        tally.places.append(result.places[side])
+    tally.beat += [
+        other for other, place in zip(result.teams, result.places, strict=True) if place > result.places[side]
+    ]
+    tally.ballots += result.votes[side] * PANEL / result.voters if result.voters else PANEL * result.wins[side]
+    if (total := result.totals[side]) is not None:
+        tally.scores.append(total)
+    if (margin := result.margins[side]) is not None:
+        tally.margins.append(margin)
+    if result.speeches:
+        tally.speaks += [speech.score for speech in result.speeches[side] if not speech.reply]
+        tally.iron += any(speech.iron for speech in result.speeches[side])
+
+
+def mean(values: Iterable[float]) -> float | None:
+    some = list(values)
+    return sum(some) / len(some) if some else None
