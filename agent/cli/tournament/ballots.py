@@ -80,8 +80,9 @@ def _form(record: Tournament, debate: DebateRecord) -> str:
     rules = record.rules.ballots
     sheets = []
     for team in debate.teams:
-        speakers = [speaker.name for speaker in record.teams[team].speakers] or ["?"]
-        speeches = [{"speaker": speakers[place % len(speakers)], "score": 0} for place in range(rules.speeches)]
+        speakers = [speaker.name for speaker in record.teams[team].speakers]
+        speakers += [f"speaker {place}" for place in range(len(speakers) + 1, rules.speeches + 1)]
+        speeches = [{"speaker": speakers[place], "score": 0} for place in range(rules.speeches)]
         if rules.replies:
             speeches.append({"speaker": speakers[0], "score": 0, "reply": True})
         sheets.append({"team": team, "speeches": speeches} if speeches else {"team": team, "win": False})

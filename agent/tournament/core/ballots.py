@@ -240,6 +240,8 @@ def _scored(
     totals = tuple(_mean([one.sheets[side].sum for one in ballots]) for side in range(len(teams)))
     margins = _margins(ballots, teams, best, totals)
     wins = tuple(float(team == best) if best else 0.5 for team in teams)
+    margin = next((one for one, won in zip(margins, wins, strict=True) if won == 1.0), None)
+    apart = "" if margin is None else f" (margin {margin:g})"
     split = "" if not best or votes[best] == voters else f", by {votes[best]:g} of {voters} votes"
     return Result(
         teams=tuple(teams),
@@ -251,7 +253,7 @@ def _scored(
         votes=tuple(votes[team] for team in teams),
         voters=voters,
         speeches=tuple(_speeches([one.sheets[side] for one in ballots]) for side in range(len(teams))),
-        told=f"{best} won{split}" if best else "a tie",
+        told=f"{best} won{split}{apart}" if best else "a tie",
     )
 
 

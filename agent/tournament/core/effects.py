@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.tournament.core import events
-from agent.tournament.core.ballots import check, decided, walk_over
+from agent.tournament.core.ballots import Ballot, check, decided, walk_over
 from agent.tournament.core.people import Kind, folded
 from agent.tournament.core.plan import Style
 from agent.tournament.core.records import Cast, DebateRecord, Feedback, Phase, RoundPhase, RoundRecord, TournamentRecord
@@ -267,6 +267,7 @@ def cast(record: Record, event: events.BallotCast) -> None:
     if debate.result is not None and not debate.ballots:
         raise RuleError(f"{debate.id}: {debate.result.told}: undo that first")
     check(event.ballot, debate.contest(rules.style, one.plan.elimination), rules.ballots)
+    _known_speakers(record, event.ballot)
     late = earlier is None and debate.result is not None
     made = Cast(event.seq, event.ballot, late)
     if late:
@@ -279,6 +280,16 @@ def cast(record: Record, event: events.BallotCast) -> None:
         debate.ballots, debate.result = before, was
         raise RuleError(fault)
     debate.running = debate.running and debate.result is None
+
+
+def _known_speakers(record: Record, ballot: Ballot) -> None:
+    """Who speaks for a team whose speakers were all entered is one of them."""
+    for sheet in ballot.sheets:
+        names = [speaker.name for speaker in record.teams[sheet.team].speakers]
+        enough = len(names) >= record.rules.ballots.speeches
+        strange = [speech.speaker for speech in sheet.speeches if speech.speaker not in names]
+        if enough and strange:
+            raise RuleError(f"{sheet.team}: {strange[0]} is none of its speakers: {', '.join(names)}")
 
 
 def _count(record: Record, one: RoundRecord, debate: DebateRecord) -> None:

@@ -160,7 +160,7 @@ class RoundPlan(Part):
     """A round. `category`: of a knockout, the slug of its break; `weight`: of its points; `motion`: its reference."""
 
     name: Name
-    short: Name = ""
+    short: Short = ""
     how: How = How.POWER
     category: Short = ""
     silent: bool = False

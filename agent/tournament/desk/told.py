@@ -12,7 +12,6 @@ from agent.tournament.core.people import Judging
 from agent.tournament.core.plan import BreakCategory
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament, undone
-from agent.tournament.standings.ranking import Ranked
 from agent.tournament.standings.speakers import adjudicator_scores, speaker_standings
 from agent.tournament.standings.tally import everything, published
 from agent.tournament.standings.teams import Field, metrics, team_standings
@@ -127,22 +126,15 @@ def standings_told(record: Tournament, *, public: bool = False) -> Iterator[str]
     order = record.rules.team_metrics
     titles = metrics(Field({}))
     table = [["rank", "team", *(titles[name].title for name in order), "told apart by"]]
-    table += [[_rank(row), row.one.name, *(row.told(name) for name in order), _by(row, titles)] for row in rows]
+    for row in rows:
+        by = titles[row.by].title if row.by else ""
+        table.append([row.place, row.one.name, *(row.told(name) for name in order), by])
     yield from columns(table)
     if any(row.tied > 1 for row in rows):
         yield "= equal on all metrics; a draw and a break tell them apart by lot"
     swing = [name for name, team in record.teams.items() if team.swing]
     if swing:
         yield f"not ranked: {one_line(', '.join(swing))} (swing)"
-
-
-def _rank(row: Ranked[object]) -> str:
-    return f"{row.rank}{'=' if row.tied > 1 else ''}"
-
-
-def _by(row: Ranked[object], titles: dict[str, object]) -> str:
-    title = titles.get(row.by)
-    return str(getattr(title, "title", ""))
 
 
 def speakers_told(record: Tournament, category: str = "", *, public: bool = False) -> Iterator[str]:
@@ -152,7 +144,7 @@ def speakers_told(record: Tournament, category: str = "", *, public: bool = Fals
         yield "no speaker has a score"
         return
     table = [["rank", "speaker", "team", *order]]
-    table += [[_rank(row), row.one.name, row.one.team, *(row.told(name) for name in order)] for row in rows]
+    table += [[row.place, row.one.name, row.one.team, *(row.told(name) for name in order)] for row in rows]
     yield from columns(table)
 
 

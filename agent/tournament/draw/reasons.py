@@ -13,6 +13,7 @@ from agent.tournament.draw.contenders import Contender
 from agent.tournament.draw.penalties import Array
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+OWN = ("rematch", "institution", "side", "pull-up")  # faults between two, whatever becomes of the others
 TOLD = 3  # better choices that are told of
 FAULTS = {
     "rematch": "{a} and {b} have met",
@@ -43,12 +44,7 @@ class Reasons:
         return tuple(self._lines(one, other))
 
     def _lines(self, one: int, other: int) -> Iterator[str]:
-        total = self.total
-        better = [
-            int(number)
-            for number in np.argsort(total[one], kind="stable")
-            if number not in (one, other) and total[one, number] < total[one, other]
-        ]
+        better = self._better(one, other)
         name = self.contenders[one].name
         if not better:
             lot = self.order is Order.RANDOM
@@ -66,6 +62,13 @@ class Reasons:
             if self.contenders[team].name in self.pulled:
                 yield f"{self.contenders[team].name} is pulled up"
 
+    def _better(self, one: int, other: int) -> list[int]:
+        """Whom the order names before `other`, and who would cost less: the most wanted first."""
+        order = self.named["bracket"][one] + self.named["pairing"][one]
+        total = self.total[one]
+        wanted = np.nonzero((order < order[other]) | (total < total[other]))[0]
+        return sorted((int(number) for number in wanted if number != one), key=lambda number: (order[number], number))
+
     def _faults(self, one: int, other: int) -> list[str]:
         return [name for name, costs in self.named.items() if costs[one, other] > 0]
 
@@ -73,7 +76,10 @@ class Reasons:
         return FAULTS[fault].format(a=self.contenders[one].name, b=self.contenders[other].name)
 
     def _instead(self, one: int, other: int, wanted: int) -> str:
-        """What would become of the others if `one` met whom it would rather."""
+        """What speaks against whom `one` would rather meet: between them, or for those who would be left."""
+        for fault in OWN:
+            if self.named[fault][one, wanted] > self.named[fault][one, other] if fault in self.named else False:
+                return f"with {self.contenders[wanted].name}: {self._told(fault, one, wanted)}"
         left = self.partner[wanted]
         pairs = ((one, wanted), (other, left))
         now = ((one, other), (wanted, left))

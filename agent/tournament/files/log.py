@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol, Self
@@ -49,15 +49,9 @@ class EntryLog(Protocol):
         """What the entries have come to until now."""
         ...
 
-    def writing(self) -> AbstractWriting:
+    def writing(self) -> AbstractContextManager[Writing]:
         """Hold the lock; what is added is kept at the end, all of it, or nothing where an error passes through."""
         ...
-
-
-class AbstractWriting(Protocol):
-    def __enter__(self) -> Writing: ...
-
-    def __exit__(self, *error: object) -> bool | None: ...
 
 
 class SqliteLog:

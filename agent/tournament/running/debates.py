@@ -22,13 +22,14 @@ from agent.running.host import host_match, resume_match
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.show.report import write_report
+from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted
 from agent.tournament.core.people import Adjudicator, Judging
 from agent.tournament.core.records import DebateRecord, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import EntryLog
 from agent.tournament.running.judging import ballot_of
-from config.errors import LogError, RostrumError, RuleError, UsageError, in_one_line
+from config.errors import RostrumError, RuleError, UsageError, in_one_line
 from config.format import Side
 from config.settings import Settings
 from config.shipped import load_format
@@ -46,6 +47,14 @@ class Hold(Protocol):
     """Holds a match to its end, or goes on with one."""
 
     def __call__(self, setup: MatchSetup, *, resume: bool) -> Awaitable[Match]: ...
+
+
+class Ask(Protocol):
+    """Brings a judge's ballot of the match in a folder, as `agent.tournament.running.judging.ballot_of`."""
+
+    def __call__(
+        self, judge: Adjudicator, teams: tuple[str, str], better: str | None, settings: Settings, folder: Path
+    ) -> Awaitable[Ballot]: ...
 
 
 async def in_writing(setup: MatchSetup, *, resume: bool) -> Match:
@@ -72,6 +81,7 @@ class Hall:
     settings: Settings
     tell: Tell
     hold: Hold = in_writing
+    ask: Ask = ballot_of
 
     async def debate(self, number: int, id: str) -> None:
         """Hold a debate to its ballots. Raises RostrumError: it could not be held, or judged: what it waits for."""
@@ -112,7 +122,7 @@ class Hall:
             folder = self.folder / MATCHES / debate.matches[-1]
             if _over(folder):
                 return folder
-            if _begun(folder):
+            if _goes_on(folder):
                 self.tell(f"{debate.id}: {GONE}; the match goes on from its log")
                 await self.hold(setup_of(record, record.round(number), debate, folder, self.settings), resume=True)
                 return folder
@@ -134,7 +144,7 @@ class Hall:
                 continue
             teams = debate.teams[0], debate.teams[1]
             better = _better(record, one, debate) if one.plan.elimination else None
-            ballot = await ballot_of(judge, teams, better, self.settings, folder)
+            ballot = await self.ask(judge, teams, better, self.settings, folder)
             if not record.rules.ballots.ties and ballot.tie:
                 raise RuleError(f"{id}: {judge.name} sees a tie, which the rules of this tournament do not know")
             with self.log.writing() as desk:
@@ -198,15 +208,21 @@ def _free(matches: Path, debate: DebateRecord) -> str:
     return name
 
 
-def _begun(folder: Path) -> bool:
-    try:
-        return bool(read_log(folder))
-    except (LogError, OSError):
-        return False
+def _goes_on(folder: Path) -> bool:
+    match = _left(folder)
+    return match is not None and match.phase is not Phase.ENDED
 
 
 def _over(folder: Path) -> bool:
+    """Whether all its turns were held; one that ended before that is none that can be judged."""
+    match = _left(folder)
+    return match is not None and match.phase is Phase.ENDED and len(match.turns) == len(match.format.turns)
+
+
+def _left(folder: Path) -> Match | None:
+    """The match in a folder as its log has it; None where there is none, or its log is damaged."""
     try:
-        return Match.replay(read_log(folder)).phase is Phase.ENDED
+        events = read_log(folder)
+        return Match.replay(events) if events else None
     except (RostrumError, OSError):
-        return False
+        return None

@@ -106,6 +106,11 @@ class Director:
         state = self._state()
         one = state.round(number)
         motion = state.motions[one.motion].text if one.motion else "no motion"
+        if one.plan.elimination and one.number == state.knockouts(one.plan.category)[0].number:
+            seeds = ", ".join(f"{seed} {name}" for seed, name in enumerate(state.breaks[one.plan.category], 1))
+            self.hall.tell(f"break {state.category(one.plan.category).name}: {seeds}")
+            for remark in state.break_remarks[one.plan.category]:
+                self.hall.tell(f"  {remark}")
         self.hall.tell(f"{one.plan.name}: {motion}")
         for remark in (*one.remarks, *one.panel_remarks):
             self.hall.tell(f"  {remark}")

@@ -31,6 +31,11 @@ class Ranked(Generic[One]):
     by: str = ""
     tied: int = 1
 
+    @property
+    def place(self) -> str:
+        """Its rank, with `=` where others have the same."""
+        return f"{self.rank}{'=' if self.tied > 1 else ''}"
+
     def told(self, name: str) -> str:
         value = self.values.get(name)
         return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
