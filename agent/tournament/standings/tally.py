@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from agent.tournament.core.ballots import Result
+from agent.tournament.core.ballots import Result, SpeechScore
 from agent.tournament.core.records import DebateRecord, RoundRecord, TournamentRecord
 
 PANEL = 3  # that votes are scaled to, where panels are of different sizes
@@ -14,24 +14,33 @@ PANEL = 3  # that votes are scaled to, where panels are of different sizes
 @dataclass
 class Tally:
     """Of one team. `scores`: of its debates; `ballots`: votes, each panel scaled to three; `held`: (round, debate)
-    from which all of it comes. `beat` and `met`: opponents, once for each time. `weights`: of its wins and points."""
+    from which all of it comes. `beat` and `met`: opponents, once for each time."""
 
     name: str
     wins: float = 0.0
     points: float = 0.0
     scores: list[float] = field(default_factory=list)
-    speaks: list[float] = field(default_factory=list)
+    speeches: list[tuple[SpeechScore, ...]] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     ballots: float = 0.0
-    iron: int = 0
     pulled: int = 0
     pull_up_debates: int = 0
     byes: int = 0
     sides: list[int] = field(default_factory=list)
     met: list[str] = field(default_factory=list)
     beat: list[str] = field(default_factory=list)
-    held: list[tuple[str, str]] = field(default_factory=list)
+    held: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def speaks(self) -> list[float]:
+        """Of all its speeches, replies left out."""
+        return [speech.score for some in self.speeches for speech in some if not speech.reply]
+
+    @property
+    def iron(self) -> int:
+        """Debates in which somebody spoke in another's place."""
+        return sum(any(speech.iron for speech in some) for some in self.speeches)
 
 
 Counts = Callable[[RoundRecord], bool]
@@ -66,34 +75,34 @@ def tallies(record: TournamentRecord, counts: Counts = everything) -> dict[str, 
 
 
 def _add(found: dict[str, Tally], one: RoundRecord, debate: DebateRecord, sides: int) -> None:
-    for side, name in enumerate(debate.teams):
+    teams, pulled, result = debate.teams, debate.drawn.pulled, debate.result
+    for side, name in enumerate(teams):
         tally = found[name]
         tally.sides = tally.sides or [0] * sides
         tally.sides[side] += 1
-        tally.met += [other for other in debate.teams if other != name]
-        tally.pull_up_debates += bool(debate.drawn.pulled)
-        tally.pulled += name in debate.drawn.pulled
-        if debate.result is not None:
-            _add_result(tally, debate.result, side, one, debate)
+        tally.met.extend(other for other in teams if other != name)
+        if pulled:
+            tally.pull_up_debates += 1
+            tally.pulled += name in pulled
+        if result is not None:
+            _add_result(tally, result, side, one.plan.weight)
+            tally.held.append((one.number, debate.id))
 
 
-def _add_result(tally: Tally, result: Result, side: int, one: RoundRecord, debate: DebateRecord) -> None:
-    tally.held.append((one.label, debate.id))
-    tally.wins += result.wins[side] * one.plan.weight
-    tally.points += result.points[side] * one.plan.weight
+def _add_result(tally: Tally, result: Result, side: int, weight: float) -> None:
+    won, place = result.wins[side], result.places[side]
+    tally.wins += won * weight
+    tally.points += result.points[side] * weight
     if tally.name not in result.absent:
-        tally.places.append(result.places[side])
-    tally.beat += [
-        other for other, place in zip(result.teams, result.places, strict=True) if place > result.places[side]
-    ]
-    tally.ballots += result.votes[side] * PANEL / result.voters if result.voters else PANEL * result.wins[side]
+        tally.places.append(place)
+    tally.beat.extend(team for team, other in zip(result.teams, result.places, strict=True) if other > place)
+    tally.ballots += result.votes[side] * PANEL / result.voters if result.voters else PANEL * won
     if (total := result.totals[side]) is not None:
         tally.scores.append(total)
     if (margin := result.margins[side]) is not None:
         tally.margins.append(margin)
     if result.speeches:
-        tally.speaks += [speech.score for speech in result.speeches[side] if not speech.reply]
-        tally.iron += any(speech.iron for speech in result.speeches[side])
+        tally.speeches.append(result.speeches[side])
 
 
 def mean(values: Iterable[float]) -> float | None:

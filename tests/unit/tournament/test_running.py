@@ -112,10 +112,8 @@ async def by_strength(
 ) -> Ballot:
     """Reads in the log what each side says it is worth."""
     said = {one.side: one.text for one in read_log(folder) if isinstance(one, SentenceSpoken)}
-    worth = {
-        team: int(re.findall(r"worth (\d+) points", said[side])[0]) for side, team in zip(Side, teams, strict=True)
-    }
-    best = max(teams, key=lambda team: worth[team])
+    worth = [int(re.findall(r"worth (\d+) points", said[side])[0]) for side in Side]
+    best = teams[worth.index(max(worth))]
     return Ballot(adjudicator=judge.name, sheets=tuple(Sheet(team=team, win=team == best) for team in teams))
 
 

@@ -20,7 +20,7 @@ from agent.tournament.core.state import Tournament, effective
 from agent.tournament.desk.drawing import draw_round
 from agent.tournament.desk.panels import make_panels
 from config.errors import LogError, RostrumError, RuleError
-from tests.unit.tournament.worlds import draw, made, plan, play, put, won
+from tests.unit.tournament.worlds import draw, made, plan, play, put, scored, won
 
 
 def begun(**more: object) -> Tournament:
@@ -112,6 +112,17 @@ def test_a_second_ballot_is_refused_and_a_correction_takes_the_place_of_the_firs
     assert record.rounds[0].debates["R1-1"].result.told == f"{other} won"  # type: ignore[union-attr]
     put(record, events.Undone(of=record.seq - 1, reason="they were right"))
     assert record.rounds[0].debates["R1-1"].result.told == f"{one} won"  # type: ignore[union-attr]
+
+
+def test_a_stranger_has_no_score() -> None:
+    record = begun(ballots={"speeches": 1, "lowest": 0})
+    debate = record.rounds[0].debates["R1-1"]
+    ballot = scored(debate, dict(zip(debate.teams, (70, 71), strict=True)), speeches=1)
+    wrong = ballot.model_dump()
+    wrong["sheets"][0]["speeches"][0]["speaker"] = "Zoe"
+    told = f"{debate.teams[0]}: Zoe is none of its speakers"
+    refused(record, events.BallotCast(round=0, debate="R1-1", ballot=Ballot.model_validate(wrong)), told)
+    put(record, events.BallotCast(round=0, debate="R1-1", ballot=ballot))
 
 
 def test_a_round_waits_for_nobody_without_saying_for_whom() -> None:
