@@ -1,7 +1,8 @@
-"""`rostrum tournament ballot | count | walkover | withdraw | undo`: what decides debates, and what is taken back."""
+"""`rostrum tournament ballot | change | count | walkover | withdraw | undo`: decisions, and what is taken back."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -9,11 +10,19 @@ import yaml
 
 from agent.cli.tournament.folder import by_option, debate_of, echo, folder_argument, reason_option, writing
 from agent.tournament.core.ballots import Ballot, Sheet
-from agent.tournament.core.events import BallotCast, BallotsCounted, TeamWithdrawn, Undone, WalkOver
+from agent.tournament.core.events import (
+    BallotCast,
+    BallotsCounted,
+    DebateChanged,
+    Panel,
+    TeamWithdrawn,
+    Undone,
+    WalkOver,
+)
 from agent.tournament.core.people import Kind
 from agent.tournament.core.records import DebateRecord
 from agent.tournament.core.state import Tournament
-from agent.tournament.desk.editing import withdrawal_told
+from agent.tournament.desk.editing import faults, withdrawal_told
 from agent.tournament.desk.told import stands
 from config.errors import UsageError
 from config.plain_text import one_line
@@ -119,6 +128,35 @@ def walkover(folder: Path, debate: str, absent: tuple[str, ...], reason: str, by
         number = debate_of(desk.state, debate).number
         names = tuple(desk.state.name(Kind.TEAM, name) for name in absent)
         desk.add(WalkOver(by=by, round=number, debate=debate, absent=names, reason=reason))
+        _show(desk.state, debate)
+
+
+@click.command()
+@folder_argument
+@click.argument("debate")
+@click.option("--room", help="Another room.")
+@click.option("--chair", help="Another chair.")
+@click.option("--wing", "wings", multiple=True, help="Who else votes; all of them, each with --wing.")
+@reason_option
+@by_option
+def change(
+    folder: Path, debate: str, room: str | None, chair: str | None, wings: tuple[str, ...], reason: str, by: str
+) -> None:
+    """Decide about the room or the panel of DEBATE, once its draw has been released."""
+    with writing(folder) as desk:
+        one = debate_of(desk.state, debate)
+        old = one.debate(debate).panel
+        name = partial(desk.state.name, Kind.ADJUDICATOR)
+        panel = None
+        if chair or wings:
+            voting = tuple(name(wing) for wing in wings) if wings else old.wings
+            panel = Panel(chair=name(chair) if chair else old.chair, wings=voting, trainees=old.trainees)
+        moved = None if room is None else desk.state.name(Kind.ROOM, room)
+        if panel is None and moved is None:
+            raise UsageError("name a --room, a --chair or a --wing")
+        before = faults(desk.state, one.number)
+        desk.add(DebateChanged(by=by, round=one.number, debate=debate, room=moved, panel=panel, reason=reason))
+        echo(f"  + {one_line(line)}" for line in faults(desk.state, one.number) if line not in before)
         _show(desk.state, debate)
 
 

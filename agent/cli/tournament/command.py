@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from agent.cli.tournament.ballots import ballot, count, undo, walkover, withdraw
+from agent.cli.tournament.ballots import ballot, change, count, undo, walkover, withdraw
 from agent.cli.tournament.demo import demo
-from agent.cli.tournament.making import create, export, import_command
+from agent.cli.tournament.making import archive, checkin, create, export, import_command, restore
 from agent.cli.tournament.rounds import close, draw, end, make_break_command, release, run_command, start, swap
 from agent.cli.tournament.watching import log, standings, status
 
@@ -25,6 +25,9 @@ for _command in (
     create,
     import_command,
     export,
+    archive,
+    restore,
+    checkin,
     draw,
     swap,
     release,
@@ -32,6 +35,7 @@ for _command in (
     end,
     run_command,
     ballot,
+    change,
     count,
     walkover,
     withdraw,

@@ -1,4 +1,4 @@
-"""`rostrum tournament create | import | export`."""
+"""`rostrum tournament create | import | export | archive | restore | checkin`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import click
 
 from agent.cli.tournament.folder import by_option, echo, folder_argument, reading, writing
 from agent.running.files.folder import nobody_else_reads
-from agent.tournament.core.events import TournamentCreated
+from agent.tournament.core.events import CheckedIn, CheckedOut, TournamentCreated
+from agent.tournament.core.people import Kind
 from agent.tournament.core.plan import PRESETS
+from agent.tournament.files.archive import pack, unpack
 from agent.tournament.files.importing import Preview, preview, read_sheet, sheets_in
 from agent.tournament.files.log import SqliteLog
 from agent.tournament.files.plan_file import Participants, read_plan
@@ -136,3 +138,40 @@ def export(folder: Path, to: Path) -> None:
     for line in left_out:
         click.echo(one_line(line), err=True)
     click.echo(str(to))
+
+
+@click.command()
+@folder_argument
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def archive(folder: Path, file: Path) -> None:
+    """Write the whole tournament into FILE, a zip: all entries, and its matches."""
+    with reading(folder) as record:
+        pack(folder, record, file)
+    click.echo(str(file))
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Its folder.")
+def restore(file: Path, out: Path) -> None:
+    """Make the tournament in FILE, as `archive` wrote it, anew on this machine."""
+    nobody_else_reads()
+    record = unpack(file, out)
+    click.echo(f"{one_line(record.rules.name)}: {record.seq} entries, in {out}")
+
+
+@click.command()
+@folder_argument
+@click.argument("kind", type=click.Choice([one.value for one in (Kind.TEAM, Kind.ADJUDICATOR, Kind.ROOM)]))
+@click.argument("names", nargs=-1, required=True)
+@click.option("--out", "gone", is_flag=True, help="They are not there any more.")
+@by_option
+def checkin(folder: Path, kind: str, names: tuple[str, ...], gone: bool, by: str) -> None:
+    """Say that teams, adjudicators or rooms are there; with `check_in` in the plan only those are drawn."""
+    with writing(folder) as desk:
+        for name in names:
+            known = desk.state.name(Kind(kind), name)
+            make = CheckedOut if gone else CheckedIn
+            desk.add(make(by=by, kind=Kind(kind), name=known))
+        there = sorted(desk.state.there[Kind(kind)])
+        click.echo(f"there: {one_line(', '.join(there)) or 'nobody'}")

@@ -8,7 +8,7 @@ there: of two directors at once the second decides on what the first has done, o
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -145,6 +145,13 @@ class SqliteLog:
                 self._connection.execute("ROLLBACK")
             self._tournament = Tournament()  # it may have taken entries that were not kept
             raise
+
+    def restore(self, entries: Sequence[Event]) -> None:
+        """Take all entries of another log as they are, into one that is empty. Raises LogError, RuleError."""
+        with self.writing() as desk:
+            for event in entries:
+                desk.state.apply(event)
+                self._insert(event)
 
     def _insert(self, event: Event) -> None:
         row = (event.seq, event.at.isoformat(), event.by, event.type, encode(event))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,36 @@ def test_control_characters_of_a_name_do_not_reach_the_terminal(tmp_path: Path) 
     run("draw", tmp_path / "cup")
     assert "\x1b" not in run("status", tmp_path / "cup").stdout
     assert "there is no tournament here" in run("status", tmp_path, fails=2).stderr
+
+
+def test_a_tournament_is_packed_and_made_anew_elsewhere(cup: Path, tmp_path: Path) -> None:
+    run("draw", cup)
+    run("release", cup)
+    (cup / "matches" / "R1-1").mkdir(parents=True)
+    (cup / "matches" / "R1-1" / "events.jsonl").write_text("{}\n")
+    run("archive", cup, tmp_path / "cup.zip")
+    assert "is there already" in run("archive", cup, tmp_path / "cup.zip", fails=2).stderr
+    run("restore", tmp_path / "cup.zip", "--out", tmp_path / "other")
+    assert run("log", tmp_path / "other").stdout == run("log", cup).stdout
+    assert run("status", tmp_path / "other").stdout == run("status", cup).stdout
+    assert (tmp_path / "other" / "matches" / "R1-1" / "events.jsonl").read_text() == "{}\n"
+    with zipfile.ZipFile(tmp_path / "bad.zip", "w") as bad:
+        bad.writestr("matches/../../outside", "x")
+    told = run("restore", tmp_path / "bad.zip", "--out", tmp_path / "third", fails=2).stderr
+    assert "does not belong into a tournament" in told
+    assert not (tmp_path / "third").exists()
+
+
+def test_who_is_there_is_drawn_and_a_panel_changes_for_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "cup.yaml").write_text(CUP.replace("style: two", "style: two\ncheck_in: true"))
+    cup = tmp_path / "cup"
+    run("create", tmp_path / "cup.yaml", "--out", cup)
+    assert "0 teams take part" in run("draw", cup, fails=1).stderr
+    run("checkin", cup, "team", "alpha", "beta")
+    assert run("checkin", cup, "adjudicator", "Jo").stdout == "there: Jo\n"
+    assert run("draw", cup).stdout.count("R1-") == 1
+    run("release", cup)
+    told = run("change", cup, "R1-1", "--chair", "kim", "--room", "library", "--reason", "Jo is ill").stdout
+    assert "Kim has a conflict with Alpha" in told
+    assert "waits for Kim" in told
+    assert "Library" in run("status", cup).stdout
