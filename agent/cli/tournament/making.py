@@ -13,6 +13,7 @@ from agent.running.files.folder import nobody_else_reads
 from agent.tournament.core.events import CheckedIn, CheckedOut, TournamentCreated
 from agent.tournament.core.people import Kind
 from agent.tournament.core.plan import PRESETS
+from agent.tournament.desk.told import counted
 from agent.tournament.files.archive import pack, unpack
 from agent.tournament.files.importing import Preview, preview, read_sheet, sheets_in
 from agent.tournament.files.log import SqliteLog
@@ -62,8 +63,8 @@ def create(file: Path, out: Path, name: str, preset: str | None, seed: str, by: 
             _unmade(out)
             raise
     click.echo(
-        f"{one_line(plan.name)}: {len(state.teams)} teams, {len(state.adjudicators)} adjudicators, "
-        f"{len(state.rounds)} rounds, in {out}"
+        f"{one_line(plan.name)}: {counted(len(state.teams), 'team')}, "
+        f"{counted(len(state.adjudicators), 'adjudicator')}, {counted(len(state.rounds), 'round')}, in {out}"
     )
 
 

@@ -27,6 +27,11 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     return [GAP.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in clean]
 
 
+def counted(number: int, name: str) -> str:
+    """`1 room`, `2 rooms`."""
+    return f"{number} {name}{'' if number == 1 else 's'}"
+
+
 def judge_told(record: Tournament, name: str) -> str:
     """A panellist's name; whatever is no person is marked so."""
     kind = record.adjudicators[name].kind if name in record.adjudicators else Judging.PERSON
@@ -55,6 +60,9 @@ def stands(record: Tournament, debate: DebateRecord) -> str:
         return f"being held as {debate.matches[-1]}"
     missing = [name or "the panel" for name in debate.missing(record.rules.ballots.voting)]
     broke = f"broke off: {debate.broke}; " if debate.broke else ""
+    machines = all(record.adjudicators[name].kind is not Judging.PERSON for name in debate.panel.voting)
+    if debate.panel.chair and machines and not debate.matches:
+        return "not held yet"
     if debate.ballots and not missing:
         return f"{broke}the votes are split"
     return f"{broke}waits for {', '.join(missing)}"
@@ -87,8 +95,9 @@ def _published(one: RoundRecord) -> str:
 def status(record: Tournament) -> Iterator[str]:
     """Where the tournament stands, and what comes next."""
     rules = record.rules
-    people = f"{len(record.teams)} teams, {len(record.adjudicators)} adjudicators, {len(record.rooms)} rooms"
-    yield f"{harmless(rules.name)}: {record.phase}; {people}, {len(record.motions)} motions; entry {record.seq - 1}"
+    here = (("team", record.teams), ("adjudicator", record.adjudicators), ("room", record.rooms))
+    people = ", ".join(counted(len(some), name) for name, some in (*here, ("motion", record.motions)))
+    yield f"{harmless(rules.name)}: {record.phase}; {people}; entry {record.seq - 1}"
     for name, reason in record.away.items():
         yield f"  {one_line(name)} left: {one_line(reason)}"
     for one in record.rounds:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from agent.local.virtual_time import run as run_loop
 from agent.tournament.core.events import AdjudicatorEntered, TournamentClosed
+from agent.tournament.core.people import Judging
 from agent.tournament.core.records import DebateRecord, RoundPhase
 from agent.tournament.core.state import Phase, Tournament
 from agent.tournament.running import steps
@@ -75,7 +76,9 @@ class Director:
         judge = judge_for(self.hall.settings)
         with self.hall.log.writing() as desk:
             desk.add(AdjudicatorEntered(by=BY, adjudicator=judge))
-        self.hall.tell(f"judged by: {judge.name} ({judge.kind})")
+        weighs = judge.kind is not Judging.LEDGER
+        about = "language models" if weighs else "which counts points that stand and weighs nothing; models would judge"
+        self.hall.tell(f"judged by: {judge.name} ({about})")
 
     def hold(self, number: int) -> bool:
         """A round that is released, from its start to its end; whether it got there.

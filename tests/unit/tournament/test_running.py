@@ -128,7 +128,7 @@ def test_eight_teams_three_rounds_and_a_final_with_one_match_killed(tmp_path: Pa
     assert len(hold.held) == 14 and "R2-2-again-2" in hold.held  # twelve, a final, and one again
     assert [event.reason for event in record.log if isinstance(event, DebateBroke)] == ["the room was killed"]
     assert "R2-2: the room was killed" in lines
-    assert lines[0] == "judged by: Ledger (ledger)"
+    assert lines[0].startswith("judged by: Ledger (which counts points")
     assert record.adjudicators["Ledger"].kind is Judging.LEDGER
     assert all(one.published for one in record.rounds)
     for one in record.rounds:
