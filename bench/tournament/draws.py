@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from agent.tournament.core.ballots import Ballot, Sheet, SpeechScore
+from agent.tournament.core.ballots import Ballot, ScoredSpeech, TeamSheet
 from agent.tournament.core.events import (
     AdjudicatorEntered,
     BallotCast,
@@ -26,8 +26,8 @@ from agent.tournament.core.events import (
     TeamEntered,
     TournamentCreated,
 )
-from agent.tournament.core.people import Adjudicator, Institution, Speaker, Team
-from agent.tournament.core.plan import Plan
+from agent.tournament.core.people import Adjudicator, Institution, TeamSpeaker, TournamentTeam
+from agent.tournament.core.plan import TournamentPlan
 from agent.tournament.core.records import DebateRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
@@ -114,13 +114,13 @@ def _field(teams: int, rounds: int, adjudicators: int, institutions: int, order:
     named = [{"name": f"R{n}", "how": "random" if n == 1 else "power"} for n in range(1, rounds + 1)]
     raw = {"name": "Bench", "preset": "australs", "rounds": named, "draw": {"order": order}}
     record = Tournament()
-    _put(record, TournamentCreated(plan=Plan.model_validate(raw), seed=str(seed)))
+    _put(record, TournamentCreated(plan=TournamentPlan.model_validate(raw), seed=str(seed)))
     schools = [f"I{number}" for number in range(institutions)]
     _put(record, *(InstitutionEntered(institution=Institution(name=name)) for name in schools))
     for number in range(teams):
-        speakers = tuple(Speaker(name=f"T{number} {place}") for place in (1, 2, 3))
+        speakers = tuple(TeamSpeaker(name=f"T{number} {place}") for place in (1, 2, 3))
         school = schools[number % institutions] if institutions else ""
-        _put(record, TeamEntered(team=Team(name=f"T{number}", institution=school, speakers=speakers)))
+        _put(record, TeamEntered(team=TournamentTeam(name=f"T{number}", institution=school, speakers=speakers)))
     for number in range(adjudicators):
         school = schools[number % institutions] if institutions else ""
         judge = Adjudicator(name=f"J{number}", score=number % 10, institution=school)
@@ -156,9 +156,9 @@ def _scores(debate: DebateRecord, lot: np.random.Generator) -> list[int]:
 def _ballot(debate: DebateRecord, scores: list[int], adjudicator: str) -> Ballot:
     sheets = []
     for team, score in zip(debate.teams, scores, strict=True):
-        speeches = [SpeechScore(speaker=f"{team} {place}", score=score) for place in (1, 2, 3)]
-        speeches.append(SpeechScore(speaker=f"{team} 1", score=37, reply=True))
-        sheets.append(Sheet(team=team, speeches=tuple(speeches)))
+        speeches = [ScoredSpeech(speaker=f"{team} {place}", score=score) for place in (1, 2, 3)]
+        speeches.append(ScoredSpeech(speaker=f"{team} 1", score=37, reply=True))
+        sheets.append(TeamSheet(team=team, speeches=tuple(speeches)))
     return Ballot(adjudicator=adjudicator, sheets=tuple(sheets))
 
 

@@ -9,7 +9,7 @@ import click
 import yaml
 
 from agent.cli.tournament.folder import by_option, debate_of, echo, folder_argument, reason_option, writing
-from agent.tournament.core.ballots import Ballot, Sheet
+from agent.tournament.core.ballots import Ballot, TeamSheet
 from agent.tournament.core.events import (
     BallotCast,
     BallotsCounted,
@@ -80,7 +80,7 @@ def _given(record: Tournament, debate: DebateRecord, file: Path | None, adjudica
     won = record.name(Kind.TEAM, winner) if winner else ""
     if won and won not in debate.teams:
         raise UsageError(f"{won} is not in {debate.id}: {', '.join(debate.teams)}")
-    sheets = tuple(Sheet(team=team, win=(team == won) if won else None) for team in debate.teams)
+    sheets = tuple(TeamSheet(team=team, win=(team == won) if won else None) for team in debate.teams)
     return Ballot(adjudicator=name, sheets=sheets, tie=not won)
 
 

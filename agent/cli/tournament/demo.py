@@ -14,7 +14,7 @@ from agent.cli.tournament.rounds import at_once_option
 from agent.running.files.folder import match_folder, nobody_else_reads
 from agent.running.setup import SeatSetup
 from agent.tournament.core.events import TournamentCreated
-from agent.tournament.core.people import Team
+from agent.tournament.core.people import TournamentTeam
 from agent.tournament.desk.told import standings_told, winners
 from agent.tournament.files import plan_file
 from agent.tournament.files.log import NAME, SqliteLog
@@ -65,7 +65,7 @@ def _made(folder: Path, seat: str, name: str, seed: str) -> None:
     plan, people = plan_file.read_plan(PLAN)
     if seat:
         SeatSetup.parse(seat)
-        teams = (*people.teams[:3], *people.teams[4:], Team(name=name, seat=seat, level="a person"))
+        teams = (*people.teams[:3], *people.teams[4:], TournamentTeam(name=name, seat=seat, level="a person"))
         people = people.model_copy(update={"teams": teams})
     with SqliteLog.create(folder) as log, log.writing() as desk:
         desk.add(TournamentCreated(by="Rostrum", plan=plan, seed=seed or secrets.token_hex(8)))

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from agent.tournament.core.people import Name, Part, Short
+from agent.tournament.core.people import Name, Short, TournamentPart
 from agent.tournament.core.plan import BallotRules, Style
 from config.errors import RuleError
 
 POINTS = (3.0, 2.0, 1.0, 0.0)  # of British Parliamentary, by place
 
 
-class SpeechScore(Part):
+class ScoredSpeech(TournamentPart):
     """A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone."""
 
     speaker: Name
@@ -23,14 +23,14 @@ class SpeechScore(Part):
     iron: bool = False
 
 
-class Sheet(Part):
+class TeamSheet(TournamentPart):
     """What one team gets. `total`: as somebody summed it up on paper; checked. `rank`: of four teams, from 1.
 
     `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
     """
 
     team: Name
-    speeches: tuple[SpeechScore, ...] = ()
+    speeches: tuple[ScoredSpeech, ...] = ()
     total: float | None = None
     rank: int | None = Field(default=None, ge=1, le=4)
     win: bool | None = None
@@ -41,20 +41,20 @@ class Sheet(Part):
         return round(sum(one.score for one in self.speeches), 6) if self.speeches else self.total
 
 
-class Ballot(Part):
+class Ballot(TournamentPart):
     """One vote. `adjudicator`: empty for a panel that fills in one ballot. `sheets`: in the order of sides.
 
     `tie`: it ended undecided, where that is allowed. `note`: why, in words.
     """
 
     adjudicator: Short = ""
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[TeamSheet, ...]
     tie: bool = False
     note: str = Field(default="", max_length=2000)
 
 
 @dataclass(frozen=True)
-class Result:
+class DebateOutcome:
     """What a debate came to, in the order of sides.
 
     `places`: from 1; `wins`: 1, 0, or ½ in a tie; `points`: of four teams. `totals`: of speeches, averaged over those
@@ -69,7 +69,7 @@ class Result:
     margins: tuple[float | None, ...]
     votes: tuple[float, ...]
     voters: int
-    speeches: tuple[tuple[SpeechScore, ...], ...] = ()
+    speeches: tuple[tuple[ScoredSpeech, ...], ...] = ()
     told: str = ""
     absent: frozenset[str] = field(default_factory=frozenset)
 
@@ -115,7 +115,7 @@ def _faults(ballot: Ballot, contest: Contest, rules: BallotRules) -> Iterator[st
     yield from _order_faults(ballot, rules) if two else _rank_faults(ballot, contest.elimination)
 
 
-def _sheet_faults(sheet: Sheet, rules: BallotRules) -> Iterator[str]:
+def _sheet_faults(sheet: TeamSheet, rules: BallotRules) -> Iterator[str]:
     speeches = [one for one in sheet.speeches if not one.reply]
     replies = [one for one in sheet.speeches if one.reply]
     if sheet.speeches and rules.speeches and len(speeches) != rules.speeches:
@@ -173,7 +173,7 @@ def _rank_faults(ballot: Ballot, elimination: bool) -> Iterator[str]:
             yield "the ranks are not the order of the totals"
 
 
-def _ahead(one: Sheet, other: Sheet) -> str | None:
+def _ahead(one: TeamSheet, other: TeamSheet) -> str | None:
     """The team with more points; None where they are equal or unknown."""
     if one.sum is None or other.sum is None or one.sum == other.sum:
         return None
@@ -206,7 +206,7 @@ def ranks(ballot: Ballot) -> tuple[int, ...]:
     return _places([one.sum or 0.0 for one in ballot.sheets])
 
 
-def decided(ballots: Sequence[Ballot], contest: Contest, rules: BallotRules) -> Result | None:
+def decided(ballots: Sequence[Ballot], contest: Contest, rules: BallotRules) -> DebateOutcome | None:
     """What checked ballots come to; None where votes are split evenly and the chair's does not break it.
 
     Two teams: the majority of votes; an even split goes as the chair's ballot says. The scores are averages over the
@@ -236,14 +236,14 @@ def _majority(votes: Mapping[str, float], ballots: Sequence[Ballot], chair: str)
 
 def _scored(
     ballots: Sequence[Ballot], teams: Sequence[str], best: str, votes: Mapping[str, float], voters: int
-) -> Result:
+) -> DebateOutcome:
     totals = tuple(_mean([one.sheets[side].sum for one in ballots]) for side in range(len(teams)))
     margins = _margins(ballots, teams, best, totals)
     wins = tuple(float(team == best) if best else 0.5 for team in teams)
     margin = next((one for one, won in zip(margins, wins, strict=True) if won == 1.0), None)
     apart = "" if margin is None else f" (margin {margin:g})"
     split = "" if not best or votes[best] == voters else f", by {votes[best]:g} of {voters} votes"
-    return Result(
+    return DebateOutcome(
         teams=tuple(teams),
         places=tuple(1 if won >= 0.5 else 2 for won in wins),
         wins=wins,
@@ -269,7 +269,7 @@ def _margins(
     return tuple(told if team == best else -told for team in teams) if best else (0.0, 0.0)
 
 
-def _of_four(ballots: Sequence[Ballot], contest: Contest) -> Result:
+def _of_four(ballots: Sequence[Ballot], contest: Contest) -> DebateOutcome:
     teams = contest.teams
     each = [ranks(ballot) for ballot in ballots]
     chairs = next((ranks(one) for one in ballots if one.adjudicator == contest.chair), each[0])
@@ -278,7 +278,7 @@ def _of_four(ballots: Sequence[Ballot], contest: Contest) -> Result:
     tops = [team for team, place in zip(teams, places, strict=True) if place == 1]
     order = ", ".join(f"{place}. {team}" for place, team in sorted(zip(places, teams, strict=True)))
     here = [team not in contest.absent for team in teams]
-    return Result(
+    return DebateOutcome(
         teams=teams,
         places=places,
         wins=tuple(float(place == 1) for place in places),
@@ -293,7 +293,7 @@ def _of_four(ballots: Sequence[Ballot], contest: Contest) -> Result:
     )
 
 
-def _speeches(sheets: Sequence[Sheet]) -> tuple[SpeechScore, ...]:
+def _speeches(sheets: Sequence[TeamSheet]) -> tuple[ScoredSpeech, ...]:
     """A team's, each with the mean of its scores; sheets name the same speakers in the same order."""
     first = sheets[0].speeches
     same = [one.speeches for one in sheets if [s.speaker for s in one.speeches] == [s.speaker for s in first]]
@@ -308,7 +308,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return round(sum(known) / len(known), 6) if known else None
 
 
-def walk_over(teams: Sequence[str], absent: Sequence[str], style: Style, why: str) -> Result:
+def walk_over(teams: Sequence[str], absent: Sequence[str], style: Style, why: str) -> DebateOutcome:
     """Who is there wins, without scores; of four, those who are away come last and get nothing."""
     here = [team for team in teams if team not in absent]
     if style is Style.TWO:
@@ -319,7 +319,7 @@ def walk_over(teams: Sequence[str], absent: Sequence[str], style: Style, why: st
         wins = (0.0,) * len(teams)
     none: tuple[float | None, ...] = (None,) * len(teams)
     told = f"a walk-over for {here[0]}: {why}" if len(here) == 1 else f"not held: {why}"
-    return Result(
+    return DebateOutcome(
         teams=tuple(teams), places=places, wins=wins, points=wins, totals=none, margins=none,
         votes=(0.0,) * len(teams), voters=0, told=told, absent=frozenset(absent),
     )  # fmt: skip

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from agent.tournament.core import events
-from agent.tournament.core.ballots import Ballot, check, decided, walk_over
+from agent.tournament.core.deciding import absent, recount
 from agent.tournament.core.people import Kind, folded
-from agent.tournament.core.plan import Style
-from agent.tournament.core.records import Cast, DebateRecord, Feedback, Phase, RoundPhase, RoundRecord, TournamentRecord
+from agent.tournament.core.records import (
+    DebateRecord,
+    Feedback,
+    RoundPhase,
+    RoundRecord,
+    TournamentPhase,
+    TournamentRecord,
+)
 from config.errors import RuleError
 
 Record = TournamentRecord
@@ -16,7 +22,7 @@ Record = TournamentRecord
 
 
 def create(record: Record, event: events.TournamentCreated) -> None:
-    record.plan, record.seed, record.phase = event.plan, event.seed, Phase.OPEN
+    record.plan, record.seed, record.phase = event.plan, event.seed, TournamentPhase.OPEN
     record.rounds = [RoundRecord(number, plan) for number, plan in enumerate(event.plan.rounds)]
 
 
@@ -95,7 +101,7 @@ def withdraw(record: Record, event: events.TeamWithdrawn) -> None:
         if one.phase in (RoundPhase.RELEASED, RoundPhase.STARTED):
             debate = one.of(name)
             if debate is not None and debate.result is None:
-                _absent(record, debate, (name,), f"{name} withdrew: {event.reason}")
+                absent(record, debate, (name,), f"{name} withdrew: {event.reason}")
 
 
 def come_back(record: Record, event: events.TeamReturned) -> None:
@@ -194,7 +200,7 @@ def change_debate(record: Record, event: events.DebateChanged) -> None:
     debate.drawn = debate.drawn.model_copy(update={key: value for key, value in given.items() if value is not None})
     debate.changes.append(event.reason)
     if event.panel is not None:
-        _count(record, one, debate)
+        recount(record, one, debate)
 
 
 def _may_sit(record: Record, one: RoundRecord, debate: DebateRecord, teams: tuple[str, ...]) -> None:
@@ -242,114 +248,6 @@ def break_off(record: Record, event: events.DebateBroke) -> None:
     if not debate.running or debate.matches[-1] != event.match:
         raise RuleError(f"{debate.id} is not being held as {event.match}")
     debate.running, debate.broke = False, event.reason
-
-
-# -- ballots -----------------------------------------------------------------------------------------------------------
-
-
-def cast(record: Record, event: events.BallotCast) -> None:
-
-    one = record.round(event.round)
-    debate, rules = one.debate(event.debate), record.rules
-    voter, voters = event.ballot.adjudicator, debate.voters(rules.ballots.voting)
-    if voter not in voters and not (voters == ("",) and voter in debate.panel.voting):
-        named = ", ".join(filter(None, voters)) or "one ballot of the whole panel"
-        raise RuleError(f"{debate.id} is decided by {named}, not by {voter or 'a ballot without a name'}")
-    key = voter if voter in voters else ""
-    earlier = debate.ballots.get(key)
-    if event.replaces is None and earlier is not None:
-        told = f"a ballot of {voter or 'the panel'} is there already (entry {earlier.seq})"
-        raise RuleError(f"{debate.id}: {told}: a correction replaces it, with a reason")
-    if event.replaces is not None and (earlier is None or earlier.seq != event.replaces):
-        raise RuleError(f"{debate.id}: entry {event.replaces} is no ballot of {voter or 'the panel'} that counts")
-    if event.replaces is not None and not event.reason:
-        raise RuleError(f"{debate.id}: a correction has a reason")
-    if debate.result is not None and not debate.ballots:
-        raise RuleError(f"{debate.id}: {debate.result.told}: undo that first")
-    check(event.ballot, debate.contest(rules.style, one.plan.elimination), rules.ballots)
-    _known_speakers(record, event.ballot)
-    late = earlier is None and debate.result is not None
-    made = Cast(event.seq, event.ballot, late)
-    if late:
-        debate.late.append(made)
-        return
-    before, was = dict(debate.ballots), debate.result
-    debate.ballots[key] = made
-    _count(record, one, debate)
-    if fault := _contradiction(record, one, debate) if was is not None else "":
-        debate.ballots, debate.result = before, was
-        raise RuleError(fault)
-    debate.running = debate.running and debate.result is None
-
-
-def _known_speakers(record: Record, ballot: Ballot) -> None:
-    """Who speaks for a team whose speakers were all entered is one of them."""
-    for sheet in ballot.sheets:
-        names = [speaker.name for speaker in record.teams[sheet.team].speakers]
-        enough = len(names) >= record.rules.ballots.speeches
-        strange = [speech.speaker for speech in sheet.speeches if speech.speaker not in names]
-        if enough and strange:
-            raise RuleError(f"{sheet.team}: {strange[0]} is none of its speakers: {', '.join(names)}")
-
-
-def _count(record: Record, one: RoundRecord, debate: DebateRecord) -> None:
-    """Decide it, if all are there who decide it, or nobody waits for the others."""
-    rules = record.rules
-    voters = debate.voters(rules.ballots.voting)
-    counting = [debate.ballots[name].ballot for name in voters if name in debate.ballots]
-    if debate.ballots and (debate.counted or len(counting) == len(voters)):
-        debate.result = decided(counting, debate.contest(rules.style, one.plan.elimination), rules.ballots)
-    elif debate.ballots:
-        debate.result = None
-
-
-def _contradiction(record: Record, one: RoundRecord, debate: DebateRecord) -> str:
-    """Whether a later knockout was drawn with somebody who has now lost, in words."""
-    if not one.plan.elimination or one.phase is not RoundPhase.CLOSED:
-        return ""
-    if debate.result is None:
-        return f"{debate.id}: the ballots do not say who goes on"
-    for later in record.rounds[one.number + 1 :]:
-        if later.phase is RoundPhase.PLANNED or later.plan.category != one.plan.category:
-            continue
-        drawn = {team for other in later.debates.values() for team in other.teams} | {*later.through}
-        alive = {*record.survivors(one.plan.category, later.number).values()}
-        if drawn != alive:
-            return f"{later.plan.name} has been drawn with {', '.join(sorted(drawn - alive))}: undo that draw first"
-        break
-    return ""
-
-
-def count(record: Record, event: events.BallotsCounted) -> None:
-    one = record.round(event.round)
-    debate = one.debate(event.debate)
-    if not debate.ballots:
-        raise RuleError(f"{debate.id} has no ballot: a walk-over needs none")
-    counting = [cast.ballot for cast in debate.ballots.values()]
-    contest = debate.contest(record.rules.style, one.plan.elimination)
-    if decided(counting, contest, record.rules.ballots) is None:
-        raise RuleError(f"{debate.id}: the ballots that are there are split evenly")
-    debate.counted = event.reason
-    _count(record, one, debate)
-    debate.running = False
-
-
-def walk(record: Record, event: events.WalkOver) -> None:
-    debate = record.round(event.round).debate(event.debate)
-    if debate.result is not None:
-        raise RuleError(f"{debate.id} has a result: {debate.result.told}")
-    if strange := [team for team in event.absent if team not in debate.teams]:
-        raise RuleError(f"{strange[0]} is not in {debate.id}")
-    _absent(record, debate, event.absent, event.reason)
-
-
-def _absent(record: Record, debate: DebateRecord, teams: tuple[str, ...], reason: str) -> None:
-    """Two teams: decided. Four: the others debate, unless only one is left."""
-    debate.absent |= {*teams}
-    if record.rules.style is Style.TWO or len(debate.absent) >= len(debate.teams) - 1:
-        debate.result = walk_over(debate.teams, sorted(debate.absent), record.rules.style, reason)
-        debate.running = False
-    debate.changes.append(reason)
 
 
 def close_round(record: Record, event: events.RoundClosed) -> None:
@@ -408,4 +306,4 @@ def close(record: Record, event: events.TournamentClosed) -> None:
     running = [one.plan.name for one in record.rounds if one.phase in (RoundPhase.RELEASED, RoundPhase.STARTED)]
     if running:
         raise RuleError(f"{running[0]} is not over: close it, or undo its release")
-    record.phase, record.closed = Phase.CLOSED, event.reason or "closed"
+    record.phase, record.closed = TournamentPhase.CLOSED, event.reason or "closed"

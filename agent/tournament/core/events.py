@@ -15,17 +15,17 @@ from pydantic import Field, TypeAdapter, ValidationError
 from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.people import (
     Adjudicator,
+    DebateRoom,
     Institution,
     Kind,
     MotionEntry,
     Name,
-    Part,
-    Room,
     Short,
-    Team,
     Text,
+    TournamentPart,
+    TournamentTeam,
 )
-from agent.tournament.core.plan import Plan, RoundPlan
+from agent.tournament.core.plan import RoundPlan, TournamentPlan
 from config.errors import LogError, first_fault
 
 SCHEMA_VERSION = 1
@@ -33,7 +33,7 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 Reason = Annotated[Text, Field(min_length=1)]
 
 
-class Entry(Part):
+class LogEntry(TournamentPart):
     """An event of a tournament."""
 
     seq: int = -1
@@ -46,46 +46,46 @@ class Entry(Part):
 # -- the tournament and who takes part -----------------------------------------------------------------------------
 
 
-class TournamentCreated(Entry):
+class TournamentCreated(LogEntry):
     """By which rules it is played. Seeds of draws by lot are made from `seed`."""
 
     type: Literal["tournament_created"] = "tournament_created"
     schema_version: int = SCHEMA_VERSION
-    plan: Plan
+    plan: TournamentPlan
     seed: str
 
 
-class RoundAdded(Entry):
+class RoundAdded(LogEntry):
     """A round that the plan did not have, after all others."""
 
     type: Literal["round_added"] = "round_added"
     round: RoundPlan
 
 
-class InstitutionEntered(Entry):
+class InstitutionEntered(LogEntry):
     type: Literal["institution_entered"] = "institution_entered"
     institution: Institution
 
 
-class TeamEntered(Entry):
+class TeamEntered(LogEntry):
     type: Literal["team_entered"] = "team_entered"
-    team: Team
+    team: TournamentTeam
 
 
-class TeamChanged(Entry):
+class TeamChanged(LogEntry):
     """Another speaker, seat or category: `team` in the place of what was entered under its name."""
 
     type: Literal["team_changed"] = "team_changed"
-    team: Team
+    team: TournamentTeam
     reason: Reason
 
 
-class AdjudicatorEntered(Entry):
+class AdjudicatorEntered(LogEntry):
     type: Literal["adjudicator_entered"] = "adjudicator_entered"
     adjudicator: Adjudicator
 
 
-class AdjudicatorChanged(Entry):
+class AdjudicatorChanged(LogEntry):
     """`adjudicator` in the place of what was entered under its name: another score, another conflict."""
 
     type: Literal["adjudicator_changed"] = "adjudicator_changed"
@@ -93,17 +93,17 @@ class AdjudicatorChanged(Entry):
     reason: Reason
 
 
-class RoomEntered(Entry):
+class RoomEntered(LogEntry):
     type: Literal["room_entered"] = "room_entered"
-    room: Room
+    room: DebateRoom
 
 
-class MotionEntered(Entry):
+class MotionEntered(LogEntry):
     type: Literal["motion_entered"] = "motion_entered"
     motion: MotionEntry
 
 
-class CheckedIn(Entry):
+class CheckedIn(LogEntry):
     """Who or what is there, and may be drawn."""
 
     type: Literal["checked_in"] = "checked_in"
@@ -111,7 +111,7 @@ class CheckedIn(Entry):
     name: Name
 
 
-class CheckedOut(Entry):
+class CheckedOut(LogEntry):
     """Who or what is not there any more, and is drawn no longer; a round that was released stays as it is."""
 
     type: Literal["checked_out"] = "checked_out"
@@ -119,7 +119,7 @@ class CheckedOut(Entry):
     name: Name
 
 
-class TeamWithdrawn(Entry):
+class TeamWithdrawn(LogEntry):
     """A team leaves. Debates of released rounds that have no result are walk-overs; of four teams, three go on."""
 
     type: Literal["team_withdrawn"] = "team_withdrawn"
@@ -127,7 +127,7 @@ class TeamWithdrawn(Entry):
     reason: Reason
 
 
-class TeamReturned(Entry):
+class TeamReturned(LogEntry):
     """A team that had left is drawn again; what was decided without it stands."""
 
     type: Literal["team_returned"] = "team_returned"
@@ -137,7 +137,7 @@ class TeamReturned(Entry):
 # -- rounds ----------------------------------------------------------------------------------------------------------
 
 
-class Panel(Part):
+class Panel(TournamentPart):
     """Who judges a debate: the chair, who else votes, and who listens and has no vote."""
 
     chair: Short = ""
@@ -154,7 +154,7 @@ class Panel(Part):
         return (*self.voting, *self.trainees)
 
 
-class Drawn(Part):
+class Drawn(TournamentPart):
     """A debate as it was drawn. `teams`: in the order of sides; `why`: in words; `bracket`: the points that it is of.
 
     `pulled`: teams that were pulled up into it. `seat`: in a knockout, the better of the two seats it is played for.
@@ -171,7 +171,7 @@ class Drawn(Part):
     panel: Panel = Panel()
 
 
-class DrawMade(Entry):
+class DrawMade(LogEntry):
     """The debates of a round, in place of an earlier draw of it. `byes`: who meets nobody; `through`: who goes on in a
     knockout without a debate, by seat. `without`: debates of the round before that had no result then. `remarks`: what
     could not be done, in words. `cost`: what its faults come to, by `Penalties`."""
@@ -188,7 +188,7 @@ class DrawMade(Entry):
     by_hand: bool = False
 
 
-class PanelsMade(Entry):
+class PanelsMade(LogEntry):
     """Who judges the debates of a round, by their ids, in place of what was there."""
 
     type: Literal["panels_made"] = "panels_made"
@@ -197,14 +197,14 @@ class PanelsMade(Entry):
     remarks: tuple[Text, ...] = ()
 
 
-class DrawReleased(Entry):
+class DrawReleased(LogEntry):
     """Everybody may see the draw; from here on it changes by `debate_changed` only."""
 
     type: Literal["draw_released"] = "draw_released"
     round: int
 
 
-class DebateChanged(Entry):
+class DebateChanged(LogEntry):
     """A decision about a released debate: other teams, another room or panel, for a reason."""
 
     type: Literal["debate_changed"] = "debate_changed"
@@ -216,7 +216,7 @@ class DebateChanged(Entry):
     panel: Panel | None = None
 
 
-class MotionReleased(Entry):
+class MotionReleased(LogEntry):
     """All may read the motion, and prepare from now on."""
 
     type: Literal["motion_released"] = "motion_released"
@@ -225,14 +225,14 @@ class MotionReleased(Entry):
     preparation_minutes: float = 0.0
 
 
-class RoundStarted(Entry):
+class RoundStarted(LogEntry):
     """All rooms begin."""
 
     type: Literal["round_started"] = "round_started"
     round: int
 
 
-class DebateStarted(Entry):
+class DebateStarted(LogEntry):
     """A debate is being held, as the match of that id."""
 
     type: Literal["debate_started"] = "debate_started"
@@ -241,7 +241,7 @@ class DebateStarted(Entry):
     match: Name
 
 
-class DebateBroke(Entry):
+class DebateBroke(LogEntry):
     """The match could not go on; the debate is held again or decided otherwise."""
 
     type: Literal["debate_broke"] = "debate_broke"
@@ -251,7 +251,7 @@ class DebateBroke(Entry):
     reason: Reason
 
 
-class BallotCast(Entry):
+class BallotCast(LogEntry):
     """An adjudicator's ballot. `replaces`: the entry of its earlier one, which is undone for a `reason`."""
 
     type: Literal["ballot_cast"] = "ballot_cast"
@@ -262,7 +262,7 @@ class BallotCast(Entry):
     reason: Text = ""
 
 
-class BallotsCounted(Entry):
+class BallotsCounted(LogEntry):
     """A debate is decided by the ballots that are there; the others are waited for no longer."""
 
     type: Literal["ballots_counted"] = "ballots_counted"
@@ -271,7 +271,7 @@ class BallotsCounted(Entry):
     reason: Reason
 
 
-class WalkOver(Entry):
+class WalkOver(LogEntry):
     """A debate is not held, for these teams are not there. Where the rules say who goes on instead, `reason` does."""
 
     type: Literal["walk_over"] = "walk_over"
@@ -281,21 +281,21 @@ class WalkOver(Entry):
     reason: Reason
 
 
-class RoundClosed(Entry):
+class RoundClosed(LogEntry):
     """All debates are decided."""
 
     type: Literal["round_closed"] = "round_closed"
     round: int
 
 
-class ResultsPublished(Entry):
+class ResultsPublished(LogEntry):
     """Everybody may see what came of a round."""
 
     type: Literal["results_published"] = "results_published"
     round: int
 
 
-class FeedbackGiven(Entry):
+class FeedbackGiven(LogEntry):
     """What a team or a panellist thinks of an adjudicator in a debate."""
 
     type: Literal["feedback_given"] = "feedback_given"
@@ -307,7 +307,7 @@ class FeedbackGiven(Entry):
     comment: Text = ""
 
 
-class BreakMade(Entry):
+class BreakMade(LogEntry):
     """Who goes on to the knockouts of a category, by seed. `remarks`: caps, ties and lots, in words."""
 
     type: Literal["break_made"] = "break_made"
@@ -319,7 +319,7 @@ class BreakMade(Entry):
 # -- what is taken back ------------------------------------------------------------------------------------------------
 
 
-class Undone(Entry):
+class Undone(LogEntry):
     """Entry `of` counts no longer, as if it had never been made; an `undone` is taken back in the same way."""
 
     type: Literal["undone"] = "undone"
@@ -327,7 +327,7 @@ class Undone(Entry):
     reason: Reason
 
 
-class TournamentClosed(Entry):
+class TournamentClosed(LogEntry):
     """Nothing is added any more."""
 
     type: Literal["tournament_closed"] = "tournament_closed"

@@ -15,7 +15,7 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000)]
 Short = Annotated[str, StringConstraints(strip_whitespace=True, max_length=120)]
 
 
-class Part(BaseModel):
+class TournamentPart(BaseModel):
     """A part of an entry."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -31,7 +31,7 @@ class Kind(StrEnum):
     MOTION = "motion"
 
 
-class Judging(StrEnum):
+class JudgeKind(StrEnum):
     """Who or what an adjudicator is; told wherever its ballots are shown."""
 
     PERSON = "person"
@@ -39,7 +39,7 @@ class Judging(StrEnum):
     LEDGER = "ledger"  # counts which points stand at the end, and weighs nothing
 
 
-class Institution(Part):
+class Institution(TournamentPart):
     """A school or a club. `code`: its short name."""
 
     name: Name
@@ -47,7 +47,7 @@ class Institution(Part):
     region: Short = ""
 
 
-class Speaker(Part):
+class TeamSpeaker(TournamentPart):
     """A person, or the voice of an AI team. `categories`: slugs such as `esl`."""
 
     name: Name
@@ -56,7 +56,7 @@ class Speaker(Part):
     categories: tuple[Name, ...] = ()
 
 
-class Team(Part):
+class TournamentTeam(TournamentPart):
     """Who debates as one.
 
     `seat`: of an AI or of recorded texts, as `rostrum debate --pro` takes it; empty for people. `level`: what an AI is
@@ -66,7 +66,7 @@ class Team(Part):
 
     name: Name
     institution: Short = ""
-    speakers: tuple[Speaker, ...] = ()
+    speakers: tuple[TeamSpeaker, ...] = ()
     categories: tuple[Name, ...] = ()
     seat: Short = ""
     level: Short = ""
@@ -76,7 +76,7 @@ class Team(Part):
     institution_conflicts: tuple[Name, ...] = ()
 
 
-class Adjudicator(Part):
+class Adjudicator(TournamentPart):
     """Who judges. `score`: of strength. `trainee`: sits in the panel and has no vote.
 
     The conflicts name institutions, teams and adjudicators; its own institution is one of them.
@@ -88,7 +88,7 @@ class Adjudicator(Part):
     trainee: bool = False
     independent: bool = False
     core: bool = False
-    kind: Judging = Judging.PERSON
+    kind: JudgeKind = JudgeKind.PERSON
     email: Short = ""
     gender: Short = ""
     institution_conflicts: tuple[Name, ...] = ()
@@ -96,7 +96,7 @@ class Adjudicator(Part):
     adjudicator_conflicts: tuple[Name, ...] = ()
 
 
-class Room(Part):
+class DebateRoom(TournamentPart):
     """Where a debate is held; the highest `priority` is given away first. `site`: a building, a town, online."""
 
     name: Name
@@ -104,7 +104,7 @@ class Room(Part):
     site: Short = ""
 
 
-class MotionEntry(Part):
+class MotionEntry(TournamentPart):
     """What may be debated. `rounds`: those it is set for, by their abbreviations."""
 
     reference: Name

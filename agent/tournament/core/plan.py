@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from agent.tournament.core.people import Name, Part, Short
+from agent.tournament.core.people import Name, Short, TournamentPart
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 Weight = Annotated[float, Field(ge=0, le=1e7)]
@@ -72,7 +72,7 @@ class Sides(StrEnum):
     RANDOM = "random"
 
 
-class Penalties(Part):
+class Penalties(TournamentPart):
     """What each fault of a pairing costs; the draw is the one that costs least in all.
 
     `rematch`: for each time they have met; `bracket`: for each bracket between them, squared; `side`: for each step by
@@ -88,7 +88,7 @@ class Penalties(Part):
     pull_up: Weight = 0
 
 
-class DrawRules(Part):
+class DrawRules(TournamentPart):
     """How power pairing is done. `swing_seat`: the AI that fills an odd field. `position_exponent`: how much more an
     uneven position weighs than a fair one (BP)."""
 
@@ -103,7 +103,7 @@ class DrawRules(Part):
     position_exponent: float = Field(default=4.0, ge=1, le=8)
 
 
-class BallotRules(Part):
+class BallotRules(TournamentPart):
     """What a ballot holds.
 
     `voting`: each panellist has a ballot; else a panel fills in one. `speeches`: scores a team gets, replies not
@@ -130,7 +130,7 @@ class BallotRules(Part):
         return self
 
 
-class AllocationRules(Part):
+class AllocationRules(TournamentPart):
     """How panels are made.
 
     `panel`: how many people vote in a room at most; 0 for three. `seen_limit`: how often an adjudicator may judge the
@@ -143,7 +143,7 @@ class AllocationRules(Part):
     machines: Literal["fill", "beside"] = "fill"
 
 
-class BreakCategory(Part):
+class BreakCategory(TournamentPart):
     """Who goes on to knockouts. `cap`: teams of one institution at most, 0 for any number; `ties`: what becomes of
     teams that are equal at the last place."""
 
@@ -156,7 +156,7 @@ class BreakCategory(Part):
     ties: Literal["lot", "all"] = "lot"
 
 
-class RoundPlan(Part):
+class RoundPlan(TournamentPart):
     """A round. `category`: of a knockout, the slug of its break; `weight`: of its points; `motion`: its reference."""
 
     name: Name
@@ -177,7 +177,7 @@ class RoundPlan(Part):
         return self.short or self.name
 
 
-class Plan(Part):
+class TournamentPlan(TournamentPart):
     """All of it. `format`: of the matches; `preset`: what was taken where the plan says nothing."""
 
     name: Name

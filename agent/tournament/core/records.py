@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from agent.tournament.core.ballots import Ballot, Contest, Result, winner
+from agent.tournament.core.ballots import Ballot, Contest, DebateOutcome, winner
 from agent.tournament.core.events import Drawn, Panel
-from agent.tournament.core.people import Adjudicator, Institution, Kind, MotionEntry, Room, Team, folded
-from agent.tournament.core.plan import BreakCategory, Plan, RoundPlan, Style
+from agent.tournament.core.people import Adjudicator, DebateRoom, Institution, Kind, MotionEntry, TournamentTeam, folded
+from agent.tournament.core.plan import BreakCategory, RoundPlan, Style, TournamentPlan
 from config.errors import RuleError, UnknownName
 
 
-class Phase(StrEnum):
+class TournamentPhase(StrEnum):
     """Of a tournament."""
 
     NONE = "not created"
@@ -60,7 +60,7 @@ class DebateRecord:
     late: list[Cast] = field(default_factory=list)
     counted: str = ""
     absent: frozenset[str] = frozenset()
-    result: Result | None = None
+    result: DebateOutcome | None = None
     changes: list[str] = field(default_factory=list)
 
     @property
@@ -138,13 +138,13 @@ class TournamentRecord:
     `away`: teams that left, with the reason; `there`: who checked in, by kind; `breaks`: seeds by category.
     """
 
-    phase: Phase = Phase.NONE
-    plan: Plan | None = None
+    phase: TournamentPhase = TournamentPhase.NONE
+    plan: TournamentPlan | None = None
     seed: str = ""
     institutions: dict[str, Institution] = field(default_factory=dict)
-    teams: dict[str, Team] = field(default_factory=dict)
+    teams: dict[str, TournamentTeam] = field(default_factory=dict)
     adjudicators: dict[str, Adjudicator] = field(default_factory=dict)
-    rooms: dict[str, Room] = field(default_factory=dict)
+    rooms: dict[str, DebateRoom] = field(default_factory=dict)
     motions: dict[str, MotionEntry] = field(default_factory=dict)
     away: dict[str, str] = field(default_factory=dict)
     there: dict[Kind, set[str]] = field(default_factory=lambda: {kind: set() for kind in Kind})
@@ -154,7 +154,7 @@ class TournamentRecord:
     closed: str = ""
 
     @property
-    def rules(self) -> Plan:
+    def rules(self) -> TournamentPlan:
         """Raises RuleError: there is no tournament yet."""
         if self.plan is None:
             raise RuleError("the tournament has not been created")

@@ -26,9 +26,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from agent.tournament.core import effects, events
-from agent.tournament.core.events import Entry
-from agent.tournament.core.records import Phase, RoundPhase
+from agent.tournament.core import deciding, effects, events
+from agent.tournament.core.events import LogEntry
+from agent.tournament.core.records import RoundPhase, TournamentPhase
 
 Effect = Callable[..., None]
 """What the entry does to the record; refused with a RuleError it has changed nothing."""
@@ -38,54 +38,54 @@ PLANNED, DRAWN, RELEASED, STARTED, CLOSED = RoundPhase
 
 
 @dataclass(frozen=True)
-class Rule:
+class EntryRule:
     """The row of one entry. `rounds`: in which phases of its round it may come, and where it leads; None: it has none.
     `phases`: of the tournament."""
 
     effect: Effect
     rounds: RoundLeads | None = None
-    phases: tuple[Phase, ...] = (Phase.OPEN,)
+    phases: tuple[TournamentPhase, ...] = (TournamentPhase.OPEN,)
 
 
 def _stays(*phases: RoundPhase) -> RoundLeads:
     return {phase: phase for phase in phases}
 
 
-MOVES: dict[type[Entry], Rule] = {
-    events.TournamentCreated: Rule(effects.create, phases=(Phase.NONE,)),
-    events.DrawMade: Rule(effects.draw, {PLANNED: DRAWN, DRAWN: DRAWN}),
-    events.DrawReleased: Rule(effects.release, {DRAWN: RELEASED}),
-    events.RoundStarted: Rule(effects.start_round, {RELEASED: STARTED}),
-    events.RoundClosed: Rule(effects.close_round, {STARTED: CLOSED}),
-    events.TournamentClosed: Rule(effects.close),
+MOVES: dict[type[LogEntry], EntryRule] = {
+    events.TournamentCreated: EntryRule(effects.create, phases=(TournamentPhase.NONE,)),
+    events.DrawMade: EntryRule(effects.draw, {PLANNED: DRAWN, DRAWN: DRAWN}),
+    events.DrawReleased: EntryRule(effects.release, {DRAWN: RELEASED}),
+    events.RoundStarted: EntryRule(effects.start_round, {RELEASED: STARTED}),
+    events.RoundClosed: EntryRule(effects.close_round, {STARTED: CLOSED}),
+    events.TournamentClosed: EntryRule(effects.close),
 }
 """What leads a round or the tournament on."""
 
-RECORDS: dict[type[Entry], Rule] = {
-    events.RoundAdded: Rule(effects.add_round),
-    events.InstitutionEntered: Rule(effects.enter_institution),
-    events.TeamEntered: Rule(effects.enter_team),
-    events.TeamChanged: Rule(effects.change_team),
-    events.AdjudicatorEntered: Rule(effects.enter_adjudicator),
-    events.AdjudicatorChanged: Rule(effects.change_adjudicator),
-    events.RoomEntered: Rule(effects.enter_room),
-    events.MotionEntered: Rule(effects.enter_motion),
-    events.CheckedIn: Rule(effects.check_in),
-    events.CheckedOut: Rule(effects.check_out),
-    events.TeamWithdrawn: Rule(effects.withdraw),
-    events.TeamReturned: Rule(effects.come_back),
-    events.PanelsMade: Rule(effects.set_panels, _stays(DRAWN)),
-    events.DebateChanged: Rule(effects.change_debate, _stays(RELEASED, STARTED)),
-    events.MotionReleased: Rule(effects.release_motion, _stays(RELEASED, STARTED)),
-    events.DebateStarted: Rule(effects.start_debate, _stays(STARTED)),
-    events.DebateBroke: Rule(effects.break_off, _stays(STARTED)),
-    events.BallotCast: Rule(effects.cast, _stays(RELEASED, STARTED, CLOSED)),
-    events.BallotsCounted: Rule(effects.count, _stays(RELEASED, STARTED)),
-    events.WalkOver: Rule(effects.walk, _stays(RELEASED, STARTED)),
-    events.ResultsPublished: Rule(effects.publish, _stays(CLOSED)),
-    events.FeedbackGiven: Rule(effects.take_feedback, _stays(STARTED, CLOSED)),
-    events.BreakMade: Rule(effects.make_break),
+RECORDS: dict[type[LogEntry], EntryRule] = {
+    events.RoundAdded: EntryRule(effects.add_round),
+    events.InstitutionEntered: EntryRule(effects.enter_institution),
+    events.TeamEntered: EntryRule(effects.enter_team),
+    events.TeamChanged: EntryRule(effects.change_team),
+    events.AdjudicatorEntered: EntryRule(effects.enter_adjudicator),
+    events.AdjudicatorChanged: EntryRule(effects.change_adjudicator),
+    events.RoomEntered: EntryRule(effects.enter_room),
+    events.MotionEntered: EntryRule(effects.enter_motion),
+    events.CheckedIn: EntryRule(effects.check_in),
+    events.CheckedOut: EntryRule(effects.check_out),
+    events.TeamWithdrawn: EntryRule(effects.withdraw),
+    events.TeamReturned: EntryRule(effects.come_back),
+    events.PanelsMade: EntryRule(effects.set_panels, _stays(DRAWN)),
+    events.DebateChanged: EntryRule(effects.change_debate, _stays(RELEASED, STARTED)),
+    events.MotionReleased: EntryRule(effects.release_motion, _stays(RELEASED, STARTED)),
+    events.DebateStarted: EntryRule(effects.start_debate, _stays(STARTED)),
+    events.DebateBroke: EntryRule(effects.break_off, _stays(STARTED)),
+    events.BallotCast: EntryRule(deciding.cast, _stays(RELEASED, STARTED, CLOSED)),
+    events.BallotsCounted: EntryRule(deciding.count, _stays(RELEASED, STARTED)),
+    events.WalkOver: EntryRule(deciding.walk, _stays(RELEASED, STARTED)),
+    events.ResultsPublished: EntryRule(effects.publish, _stays(CLOSED)),
+    events.FeedbackGiven: EntryRule(effects.take_feedback, _stays(STARTED, CLOSED)),
+    events.BreakMade: EntryRule(effects.make_break),
 }
 """What is noted."""
 
-RULES: Mapping[type[Entry], Rule] = MOVES | RECORDS
+RULES: Mapping[type[LogEntry], EntryRule] = MOVES | RECORDS

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 
 from agent.tournament.core.events import Event, Undone
-from agent.tournament.core.records import Phase, RoundPhase, TournamentRecord
+from agent.tournament.core.records import RoundPhase, TournamentPhase, TournamentRecord
 from agent.tournament.core.rules import RULES
 from config.errors import RostrumError, RuleError
 
-__all__ = ["Phase", "RoundPhase", "Tournament"]
+__all__ = ["RoundPhase", "Tournament", "TournamentPhase"]
 
 
 @dataclass

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from agent.tournament.core.events import DrawMade, Drawn, Event, TeamEntered
 from agent.tournament.core.lots import lots
-from agent.tournament.core.people import Kind, Team
+from agent.tournament.core.people import Kind, TournamentTeam
 from agent.tournament.core.plan import DrawRules, How, Sides, Style
 from agent.tournament.core.records import RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
@@ -17,7 +17,7 @@ from agent.tournament.draw.knockout import knockout, seats
 from agent.tournament.draw.positions import rooms_of_four
 from agent.tournament.draw.power import power_pairing
 from agent.tournament.standings.ranking import Ranked
-from agent.tournament.standings.tally import Tally, tallies
+from agent.tournament.standings.tally import TeamTally, tallies
 from agent.tournament.standings.teams import team_standings
 from config.errors import RuleError
 
@@ -45,18 +45,18 @@ def contenders(record: Tournament, number: int) -> list[Contender]:
     ]
 
 
-def _order(record: Tournament, rows: Sequence[Ranked[Tally]], number: int) -> list[str]:
+def _order(record: Tournament, rows: Sequence[Ranked[TeamTally]], number: int) -> list[str]:
     lot = lots(record.seed, f"order {number}").permutation(len(rows))
     seed = {name: team.seed or 0 for name, team in record.teams.items()}
     keyed = sorted(zip(rows, lot, strict=True), key=lambda pair: (pair[0].rank, seed[pair[0].one.name], pair[1]))
     return [row.one.name for row, _ in keyed]
 
 
-def _points(tally: Tally, metric: str) -> float:
+def _points(tally: TeamTally, metric: str) -> float:
     return tally.points if metric == "points" else tally.wins
 
 
-def _contender(record: Tournament, tally: Tally, rank: dict[str, int], points: float) -> Contender:
+def _contender(record: Tournament, tally: TeamTally, rank: dict[str, int], points: float) -> Contender:
     team = record.teams[tally.name]
     met = {name: tally.met.count(name) for name in {*tally.met}}
     return Contender(
@@ -162,7 +162,7 @@ def _swing_teams(record: Tournament, by: str) -> list[TeamEntered]:
     names = (f"{SWING} {number}" for number in range(1, len(taken) + lacking + 1))
     free = [name for name in names if name not in taken][:lacking]
     seat = record.rules.draw.swing_seat
-    return [TeamEntered(by=by, team=Team(name=name, swing=True, seat=seat)) for name in free]
+    return [TeamEntered(by=by, team=TournamentTeam(name=name, swing=True, seat=seat)) for name in free]
 
 
 def _numbered(record: Tournament, entries: Sequence[Event]) -> list[Event]:

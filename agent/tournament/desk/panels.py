@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from agent.tournament.core.events import PanelsMade
-from agent.tournament.core.people import Adjudicator, Judging, Kind
+from agent.tournament.core.people import Adjudicator, JudgeKind, Kind
 from agent.tournament.core.state import Tournament
-from agent.tournament.draw.adjudicators import USUAL_PANEL, Judge, Sizes, allocated
+from agent.tournament.draw.adjudicators import USUAL_PANEL, FreeJudge, PanelSizes, allocated
 from agent.tournament.standings.speakers import adjudicator_scores
 from config.errors import RuleError
 
 
-def judges(record: Tournament, number: int) -> list[Judge]:
+def judges(record: Tournament, number: int) -> list[FreeJudge]:
     """Who may judge in a round: people who are there, and whatever else judges."""
     strength = {one.name: one.score for one in adjudicator_scores(record, number)}
     people = set(record.present(Kind.ADJUDICATOR, record.adjudicators))
@@ -22,17 +22,17 @@ def judges(record: Tournament, number: int) -> list[Judge]:
             for name in debate.panel.everybody:
                 seen[name].update(debate.teams)
     return [
-        Judge(
+        FreeJudge(
             name=name,
             strength=strength[name],
             trainee=one.trainee,
-            anywhere=one.kind is not Judging.PERSON,
+            anywhere=one.kind is not JudgeKind.PERSON,
             avoid=frozenset(conflicts(record, one)),
             apart=frozenset(one.adjudicator_conflicts),
             seen=seen[name],
         )
         for name, one in record.adjudicators.items()
-        if one.kind is not Judging.PERSON or name in people
+        if one.kind is not JudgeKind.PERSON or name in people
     ]
 
 
@@ -54,7 +54,7 @@ def make_panels(record: Tournament, number: int, by: str = "") -> PanelsMade:
     if not record.adjudicators:
         raise RuleError("there are no adjudicators")
     rules = record.rules.panels
-    sizes = Sizes(
+    sizes = PanelSizes(
         most=rules.panel or USUAL_PANEL,
         odd=record.rules.ballots.voting,
         seen_limit=rules.seen_limit,

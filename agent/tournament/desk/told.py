@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agent.tournament.core.events import Event, Undone
-from agent.tournament.core.people import Judging
+from agent.tournament.core.people import JudgeKind
 from agent.tournament.core.plan import BreakCategory
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament, undone
@@ -34,8 +34,8 @@ def counted(number: int, name: str) -> str:
 
 def judge_told(record: Tournament, name: str) -> str:
     """A panellist's name; whatever is no person is marked so."""
-    kind = record.adjudicators[name].kind if name in record.adjudicators else Judging.PERSON
-    marks = {Judging.PERSON: name, Judging.MODEL: f"{name} [models]", Judging.LEDGER: f"{name} [counts points]"}
+    kind = record.adjudicators[name].kind if name in record.adjudicators else JudgeKind.PERSON
+    marks = {JudgeKind.PERSON: name, JudgeKind.MODEL: f"{name} [models]", JudgeKind.LEDGER: f"{name} [counts points]"}
     return marks[kind]
 
 
@@ -60,7 +60,7 @@ def stands(record: Tournament, debate: DebateRecord) -> str:
         return f"being held as {debate.matches[-1]}"
     missing = [name or "the panel" for name in debate.missing(record.rules.ballots.voting)]
     broke = f"broke off: {debate.broke}; " if debate.broke else ""
-    machines = all(record.adjudicators[name].kind is not Judging.PERSON for name in debate.panel.voting)
+    machines = all(record.adjudicators[name].kind is not JudgeKind.PERSON for name in debate.panel.voting)
     if debate.panel.chair and machines and not debate.matches:
         return "not held yet"
     if debate.ballots and not missing:

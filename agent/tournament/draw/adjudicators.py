@@ -21,7 +21,7 @@ USUAL_PANEL = 3
 
 
 @dataclass(frozen=True)
-class Judge:
+class FreeJudge:
     """An adjudicator before a round. `avoid`: teams it has a conflict with, `apart`: adjudicators it does not sit
     beside, `seen`: how often it has judged each team. `anywhere`: no person, and in as many rooms as need be."""
 
@@ -43,7 +43,7 @@ class Allocation:
 
 
 @dataclass(frozen=True)
-class Sizes:
+class PanelSizes:
     """How many people vote in a room: at most so many, `odd` so that they do not split evenly."""
 
     most: int = USUAL_PANEL
@@ -58,7 +58,7 @@ class _Seat:
     chair: bool
 
 
-def allocated(debates: Sequence[Drawn], judges: Sequence[Judge], sizes: Sizes) -> Allocation:
+def allocated(debates: Sequence[Drawn], judges: Sequence[FreeJudge], sizes: PanelSizes) -> Allocation:
     """Panels for all debates, as far as there are adjudicators without conflicts."""
     people = [one for one in judges if not one.anywhere]
     everywhere = [one for one in judges if one.anywhere]
@@ -92,8 +92,8 @@ def _weight(debate: Drawn) -> tuple[int, float]:
 
 
 def _seated(
-    debates: Sequence[Drawn], order: Sequence[int], judges: Sequence[Judge], sizes: Sizes
-) -> dict[int, list[Judge]]:
+    debates: Sequence[Drawn], order: Sequence[int], judges: Sequence[FreeJudge], sizes: PanelSizes
+) -> dict[int, list[FreeJudge]]:
     """Who votes in which debate; with fewer seats where so many cannot be filled without a conflict."""
     seats = _seats(order, len(judges), sizes)
     while True:
@@ -103,14 +103,14 @@ def _seated(
             break
         step = 2 if sizes.odd else 1
         seats = seats[: max(len(debates), len(seats) - step)]
-    panels: dict[int, list[Judge]] = {}
+    panels: dict[int, list[FreeJudge]] = {}
     for seat, judge in found:
         if not judge.avoid & {*debates[seat.debate].teams}:
             panels.setdefault(seat.debate, []).append(judge)
     return _without_pairs(debates, panels, sizes)
 
 
-def _seats(order: Sequence[int], count: int, sizes: Sizes) -> list[_Seat]:
+def _seats(order: Sequence[int], count: int, sizes: PanelSizes) -> list[_Seat]:
     """A chair for each, then wings for the most important."""
     seats = [_Seat(number, True) for number in order][:count]
     step, left = (2 if sizes.odd else 1), count - len(seats)
@@ -126,8 +126,8 @@ def _seats(order: Sequence[int], count: int, sizes: Sizes) -> list[_Seat]:
 
 
 def _assigned(
-    debates: Sequence[Drawn], judges: Sequence[Judge], seats: Sequence[_Seat], sizes: Sizes
-) -> list[tuple[_Seat, Judge]]:
+    debates: Sequence[Drawn], judges: Sequence[FreeJudge], seats: Sequence[_Seat], sizes: PanelSizes
+) -> list[tuple[_Seat, FreeJudge]]:
     if not judges or not seats:
         return []
     by_debate = _costs(debates, judges, sizes)
@@ -140,17 +140,19 @@ def _assigned(
     return [(seats[int(column)], judges[int(row)]) for row, column in zip(rows, columns, strict=True)]
 
 
-def _costs(debates: Sequence[Drawn], judges: Sequence[Judge], sizes: Sizes) -> Array:
+def _costs(debates: Sequence[Drawn], judges: Sequence[FreeJudge], sizes: PanelSizes) -> Array:
     return np.array([[_cost(debate, judge, sizes) for debate in debates] for judge in judges])
 
 
-def _cost(debate: Drawn, judge: Judge, sizes: Sizes) -> float:
+def _cost(debate: Drawn, judge: FreeJudge, sizes: PanelSizes) -> float:
     seen = [judge.seen.get(team, 0) for team in debate.teams]
     often = sum(count >= sizes.seen_limit for count in seen)
     return CONFLICT * len(judge.avoid & {*debate.teams}) + SEEN_OFTEN * often + SEEN * sum(seen)
 
 
-def _without_pairs(debates: Sequence[Drawn], panels: dict[int, list[Judge]], sizes: Sizes) -> dict[int, list[Judge]]:
+def _without_pairs(
+    debates: Sequence[Drawn], panels: dict[int, list[FreeJudge]], sizes: PanelSizes
+) -> dict[int, list[FreeJudge]]:
     """No two beside each other who should not be: by the exchange that costs least, else one of them leaves."""
     while (clash := _clash(panels)) is not None:
         number, judge = clash
@@ -163,7 +165,7 @@ def _without_pairs(debates: Sequence[Drawn], panels: dict[int, list[Judge]], siz
     return panels
 
 
-def _clash(panels: Mapping[int, Sequence[Judge]]) -> tuple[int, Judge] | None:
+def _clash(panels: Mapping[int, Sequence[FreeJudge]]) -> tuple[int, FreeJudge] | None:
     for number, bench in panels.items():
         for one in sorted(bench, key=lambda judge: judge.strength):
             if any(_apart(one, other) for other in bench if other is not one):
@@ -171,13 +173,17 @@ def _clash(panels: Mapping[int, Sequence[Judge]]) -> tuple[int, Judge] | None:
     return None
 
 
-def _apart(one: Judge, other: Judge) -> bool:
+def _apart(one: FreeJudge, other: FreeJudge) -> bool:
     return other.name in one.apart or one.name in other.apart
 
 
 def _exchanges(
-    debates: Sequence[Drawn], panels: Mapping[int, Sequence[Judge]], number: int, judge: Judge, sizes: Sizes
-) -> Iterator[tuple[float, int, Judge]]:
+    debates: Sequence[Drawn],
+    panels: Mapping[int, Sequence[FreeJudge]],
+    number: int,
+    judge: FreeJudge,
+    sizes: PanelSizes,
+) -> Iterator[tuple[float, int, FreeJudge]]:
     """Whom it could change places with so that nobody clashes: what that costs, where, with whom."""
     rest = [one for one in panels[number] if one is not judge]
     for other, bench in panels.items():
@@ -194,10 +200,10 @@ def _exchanges(
 def _trainees(
     debates: Sequence[Drawn],
     order: Sequence[int],
-    trainees: Sequence[Judge],
-    seated: Mapping[int, Sequence[Judge]],
-    sizes: Sizes,
-) -> dict[int, list[Judge]]:
+    trainees: Sequence[FreeJudge],
+    seated: Mapping[int, Sequence[FreeJudge]],
+    sizes: PanelSizes,
+) -> dict[int, list[FreeJudge]]:
     """One a room, the most important first, beside nobody they should not sit beside."""
     rooms = [number for number in order if seated.get(number)]
     if not trainees or not rooms:
@@ -216,7 +222,7 @@ def _trainees(
     return {rooms[int(column)]: [trainees[int(row)]] for row, column in pairs if cost[row, column] < CONFLICT}
 
 
-def _why(debate: Drawn, bench: Sequence[Judge], sizes: Sizes) -> Iterator[str]:
+def _why(debate: Drawn, bench: Sequence[FreeJudge], sizes: PanelSizes) -> Iterator[str]:
     chair = bench[0]
     if not chair.anywhere:
         yield f"{chair.name} chairs: the strongest here ({chair.strength:g})"

@@ -19,7 +19,7 @@ MOST = np.int64(1) << 42
 
 
 @dataclass(frozen=True)
-class Place:
+class BracketPlace:
     """Where a contender stands in the brackets: `level` 0 is the top, `place` of `size` in it from 0."""
 
     level: float
@@ -27,16 +27,16 @@ class Place:
     size: int
 
 
-def places(made: Sequence[Sequence[Contender]]) -> dict[str, Place]:
+def places(made: Sequence[Sequence[Contender]]) -> dict[str, BracketPlace]:
     return {
-        one.name: Place(level, place, len(bracket))
+        one.name: BracketPlace(level, place, len(bracket))
         for level, bracket in enumerate(made)
         for place, one in enumerate(bracket)
     }
 
 
 def penalties(
-    contenders: Sequence[Contender], standing: Mapping[str, Place], rules: DrawRules, order: Order
+    contenders: Sequence[Contender], standing: Mapping[str, BracketPlace], rules: DrawRules, order: Order
 ) -> dict[str, Array]:
     """By name, each (n, n) and symmetric, already weighted.
 
@@ -90,7 +90,7 @@ def _avoided(contenders: Sequence[Contender]) -> Array:
     return np.asarray(against | against.T, float)
 
 
-def _off(at: Sequence[Place], order: Order) -> Array:
+def _off(at: Sequence[BracketPlace], order: Order) -> Array:
     """By how many places each is not whom the order names for the other; across brackets 0."""
     if order is Order.RANDOM:
         return np.zeros((len(at), len(at)))

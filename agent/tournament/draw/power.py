@@ -17,7 +17,7 @@ from agent.tournament.core.plan import DrawRules, How, Order
 from agent.tournament.draw.brackets import brackets
 from agent.tournament.draw.contenders import Contender, Draw, numbered
 from agent.tournament.draw.matching import matched
-from agent.tournament.draw.penalties import Place, costs, penalties, places
+from agent.tournament.draw.penalties import BracketPlace, costs, penalties, places
 from agent.tournament.draw.reasons import Reasons
 from agent.tournament.draw.sides import sided
 
@@ -40,7 +40,7 @@ def power_pairing(contenders: Sequence[Contender], how: How, rules: DrawRules, l
     order = Order.RANDOM if how is How.RANDOM else rules.order
     if how is How.SWISS:
         order = Order.ADJACENT
-        standing = {one.name: Place(-one.points, place, len(field)) for place, one in enumerate(field)}
+        standing = {one.name: BracketPlace(-one.points, place, len(field)) for place, one in enumerate(field)}
         pulled: list[str] = []
     else:
         made, pulled = brackets(field, rules.pull_up, lot)

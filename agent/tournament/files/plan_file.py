@@ -10,8 +10,15 @@ import yaml
 from pydantic import Field, ValidationError, field_validator
 
 from agent.tournament.core import events
-from agent.tournament.core.people import Adjudicator, Institution, MotionEntry, Part, Room, Team
-from agent.tournament.core.plan import Plan
+from agent.tournament.core.people import (
+    Adjudicator,
+    DebateRoom,
+    Institution,
+    MotionEntry,
+    TournamentPart,
+    TournamentTeam,
+)
+from agent.tournament.core.plan import TournamentPlan
 from config.errors import ConfigError, first_fault
 
 PEOPLE = ("institutions", "teams", "adjudicators", "rooms", "motions")
@@ -22,13 +29,13 @@ def _named(raw: Any, key: str) -> Any:
     return [{key: one} if isinstance(one, str) else one for one in raw] if isinstance(raw, list | tuple) else raw
 
 
-class Participants(Part):
+class Participants(TournamentPart):
     """Who takes part. A name alone is enough; a team's speakers are names or mappings; a motion is a text."""
 
     institutions: tuple[Institution, ...] = ()
-    teams: tuple[Team, ...] = ()
+    teams: tuple[TournamentTeam, ...] = ()
     adjudicators: tuple[Adjudicator, ...] = ()
-    rooms: tuple[Room, ...] = ()
+    rooms: tuple[DebateRoom, ...] = ()
     motions: tuple[MotionEntry, ...] = Field(default=(), max_length=500)
 
     @field_validator("institutions", "adjudicators", "rooms", mode="before")
@@ -75,7 +82,7 @@ class Participants(Part):
             yield events.MotionEntered(by=by, motion=motion)
 
 
-def read_plan(path: Path) -> tuple[Plan, Participants]:
+def read_plan(path: Path) -> tuple[TournamentPlan, Participants]:
     """Raises ConfigError: it cannot be read, or something in it is wrong: with its place."""
     try:
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -92,6 +99,6 @@ def read_plan(path: Path) -> tuple[Plan, Participants]:
         raw = {key: value for key, value in raw.items() if key not in PEOPLE}
         if isinstance(raw.get("rounds"), list):
             raw["rounds"] = _named(raw["rounds"], "name")
-        return Plan.model_validate(raw), people
+        return TournamentPlan.model_validate(raw), people
     except ValidationError as error:
         raise ConfigError(f"{path}: {first_fault(error)}") from error

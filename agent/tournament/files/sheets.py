@@ -10,106 +10,31 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
-from agent.tournament.core.people import Adjudicator, Institution, MotionEntry, Room, Speaker, Team, folded
+from agent.tournament.core.people import (
+    Adjudicator,
+    DebateRoom,
+    Institution,
+    MotionEntry,
+    TeamSpeaker,
+    TournamentTeam,
+    folded,
+)
+from agent.tournament.files.rows import GatheredSheets, LineFault, SheetFault, SheetRow
 from config.errors import UsageError, first_fault
 
-YES, NO = {"true", "yes", "1", "y", "t", "x"}, {"false", "no", "0", "n", "f"}
 SPEAKERS = 6  # columns of them in a sheet of teams
-GENDERS = {"m": "male", "f": "female", "o": "other"}
+
+
+Take = Callable[[SheetRow, GatheredSheets], None]
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A line, from 1, the header being the first; 0: the sheet itself."""
-
-    sheet: str
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.sheet}, line {self.line}: {self.reason}" if self.line else f"{self.sheet}: {self.reason}"
-
-
-@dataclass
-class Gathered:
-    """What sheets brought, as fields of people; and what is wrong."""
-
-    institutions: dict[str, dict[str, Any]] = field(default_factory=dict)
-    teams: dict[str, dict[str, Any]] = field(default_factory=dict)
-    adjudicators: dict[str, dict[str, Any]] = field(default_factory=dict)
-    rooms: dict[str, dict[str, Any]] = field(default_factory=dict)
-    motions: dict[str, dict[str, Any]] = field(default_factory=dict)
-    rounds: list[dict[str, Any]] = field(default_factory=list)
-    breaks: list[dict[str, Any]] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    lines: dict[str, int] = field(default_factory=dict)
-
-    def institution(self, name: str) -> str:
-        """Its name as it was given first; a new one is made."""
-        if not name:
-            return ""
-        same = next((one for one in self.institutions if folded(one) == folded(name)), None)
-        if same is None:
-            by_code = [key for key, one in self.institutions.items() if one.get("code") and one["code"] == name]
-            same = by_code[0] if by_code else None
-        if same is None:
-            self.institutions[name] = {"name": name}
-        return same or name
-
-
-class LineFault(Exception):
-    """What is wrong with one line."""
-
-
-class Row:
-    """One line by its columns."""
-
-    def __init__(self, values: Mapping[str, str]) -> None:
-        self._values = values
-
-    def has(self, column: str) -> bool:
-        return bool(self._values.get(column, "").strip())
-
-    def text(self, *columns: str, needed: bool = False) -> str:
-        """The first that is not blank."""
-        for column in columns:
-            if self.has(column):
-                return self._values[column].strip()
-        if needed:
-            raise LineFault(f"{columns[0]} is missing")
-        return ""
-
-    def yes(self, column: str) -> bool:
-        said = self.text(column).casefold()
-        if said and said not in YES | NO:
-            raise LineFault(f"{column}: {said!r} is neither yes nor no")
-        return said in YES
-
-    def number(self, column: str, otherwise: float) -> float:
-        said = self.text(column).replace(",", ".")
-        try:
-            return float(said) if said else otherwise
-        except ValueError:
-            raise LineFault(f"{column}: {said!r} is no number") from None
-
-    def names(self, column: str, separator: str = ",") -> list[str]:
-        return [one.strip() for one in self.text(column).split(separator) if one.strip()]
-
-    def gender(self, column: str) -> str:
-        said = self.text(column).casefold()
-        return GENDERS.get(said, said)
-
-
-Take = Callable[[Row, Gathered], None]
-
-
-@dataclass(frozen=True)
-class Sheet:
+class SheetKind:
     """What a kind of sheet has in a line. `columns`: all that are known."""
 
     take: Take
@@ -125,14 +50,14 @@ def _put(into: dict[str, dict[str, Any]], name: str, fields: dict[str, Any], wha
     into[name] = {key: value for key, value in fields.items() if value not in ("", None, [], ())}
 
 
-def _institution(row: Row, found: Gathered) -> None:
+def _institution(row: SheetRow, found: GatheredSheets) -> None:
     name = row.text("name", "institution", needed=True)
     fields = {"name": name, "code": row.text("code"), "region": row.text("region")}
     Institution.model_validate({key: value for key, value in fields.items() if value})
     _put(found.institutions, name, fields, "institution")
 
 
-def _team(row: Row, found: Gathered) -> None:
+def _team(row: SheetRow, found: GatheredSheets) -> None:
     name = row.text("reference", "team", "name", needed=True)
     speakers = []
     for number in range(1, SPEAKERS + 1):
@@ -152,11 +77,11 @@ def _team(row: Row, found: Gathered) -> None:
         "seed": int(row.number("seed", 0)) or None,
         "swing": row.yes("swing"),
     }
-    Team.model_validate({key: value for key, value in fields.items() if value is not None})
+    TournamentTeam.model_validate({key: value for key, value in fields.items() if value is not None})
     _put(found.teams, name, fields, "team")
 
 
-def _speaker(row: Row, found: Gathered) -> None:
+def _speaker(row: SheetRow, found: GatheredSheets) -> None:
     """A line of "anorak": the team is made by the first of its speakers."""
     team = row.text("team_name", "team", needed=True)
     same = next((one for one in found.teams if folded(one) == folded(team)), None)
@@ -166,7 +91,7 @@ def _speaker(row: Row, found: Gathered) -> None:
         "gender": row.gender("gender"),
         "categories": row.names("categories", "/"),
     }
-    Speaker.model_validate(speaker)
+    TeamSpeaker.model_validate(speaker)
     if same is None:
         found.teams[team] = {"name": team}
     fields = found.teams[same or team]
@@ -179,7 +104,7 @@ def _speaker(row: Row, found: Gathered) -> None:
     fields["speakers"].append(speaker)
 
 
-def _adjudicator(row: Row, found: Gathered) -> None:
+def _adjudicator(row: SheetRow, found: GatheredSheets) -> None:
     name = row.text("name", "adjudicator", needed=True)
     fields = {
         "name": name,
@@ -201,7 +126,7 @@ def _adjudicator(row: Row, found: Gathered) -> None:
     _put(found.adjudicators, name, fields, "adjudicator")
 
 
-def _of_adjudicator(row: Row, found: Gathered, column: str = "adjudicator") -> dict[str, Any]:
+def _of_adjudicator(row: SheetRow, found: GatheredSheets, column: str = "adjudicator") -> dict[str, Any]:
     name = row.text(column, needed=True)
     same = next((one for one in found.adjudicators if folded(one) == folded(name)), None)
     if same is None:
@@ -209,26 +134,26 @@ def _of_adjudicator(row: Row, found: Gathered, column: str = "adjudicator") -> d
     return found.adjudicators[same]
 
 
-def _score(row: Row, found: Gathered) -> None:
+def _score(row: SheetRow, found: GatheredSheets) -> None:
     _of_adjudicator(row, found)["score"] = row.number("score", 0)
 
 
-def _team_conflict(row: Row, found: Gathered) -> None:
+def _team_conflict(row: SheetRow, found: GatheredSheets) -> None:
     team = row.text("team", needed=True)
     _of_adjudicator(row, found).setdefault("team_conflicts", []).append(team)
 
 
-def _institution_conflict(row: Row, found: Gathered) -> None:
+def _institution_conflict(row: SheetRow, found: GatheredSheets) -> None:
     name = found.institution(row.text("institution", needed=True))
     _of_adjudicator(row, found).setdefault("institution_conflicts", []).append(name)
 
 
-def _adjudicator_conflict(row: Row, found: Gathered) -> None:
+def _adjudicator_conflict(row: SheetRow, found: GatheredSheets) -> None:
     other = row.text("adjudicator2", needed=True)
     _of_adjudicator(row, found, "adjudicator1").setdefault("adjudicator_conflicts", []).append(other)
 
 
-def _team_institution_conflict(row: Row, found: Gathered) -> None:
+def _team_institution_conflict(row: SheetRow, found: GatheredSheets) -> None:
     name = row.text("team", needed=True)
     same = next((one for one in found.teams if folded(one) == folded(name)), None)
     if same is None:
@@ -237,14 +162,14 @@ def _team_institution_conflict(row: Row, found: Gathered) -> None:
     found.teams[same].setdefault("institution_conflicts", []).append(institution)
 
 
-def _room(row: Row, found: Gathered) -> None:
+def _room(row: SheetRow, found: GatheredSheets) -> None:
     name = row.text("name", "room", "venue", needed=True)
     fields = {"name": name, "priority": int(row.number("priority", 0)), "site": row.text("category", "site")}
-    Room.model_validate(fields)
+    DebateRoom.model_validate(fields)
     _put(found.rooms, name, fields, "room")
 
 
-def _motion(row: Row, found: Gathered) -> None:
+def _motion(row: SheetRow, found: GatheredSheets) -> None:
     text = row.text("text", "motion", needed=True)
     reference = row.text("reference") or text[:120]
     fields = {
@@ -266,7 +191,7 @@ HOW = {
 }
 
 
-def _round(row: Row, found: Gathered) -> None:
+def _round(row: SheetRow, found: GatheredSheets) -> None:
     said = row.text("draw_type", needed=True).casefold()
     if said not in HOW and said[:1] not in "rmpe":
         raise LineFault(f"draw_type: {said!r} is none of {', '.join(HOW)}")
@@ -283,7 +208,7 @@ def _round(row: Row, found: Gathered) -> None:
     found.rounds.append(fields | {"seq": row.number("seq", len(found.rounds) + 1)})
 
 
-def _break(row: Row, found: Gathered) -> None:
+def _break(row: SheetRow, found: GatheredSheets) -> None:
     caps = {"aida-1996": 3}
     rule = row.text("rule").casefold() or "standard"
     if rule not in {"standard", *caps}:
@@ -308,39 +233,41 @@ def _known(*names: str) -> frozenset[str]:
 _OF_SPEAKER = {
     f"speaker{n}{part}" for n in range(1, SPEAKERS + 1) for part in ("", "_name", "_email", "_gender", "_category")
 }
-SHEETS: Mapping[str, Sheet] = {
-    "break_categories": Sheet(_break, _known("name", "slug", "seq", "break_size", "is_general", "priority", "rule")),
-    "rounds": Sheet(
+SHEETS: Mapping[str, SheetKind] = {
+    "break_categories": SheetKind(
+        _break, _known("name", "slug", "seq", "break_size", "is_general", "priority", "rule")
+    ),
+    "rounds": SheetKind(
         _round,
         _known(
             "name", "abbreviation", "draw_type", "stage", "seq", "silent", "feedback_weight", "weight", "break_category"
         ),
     ),
-    "institutions": Sheet(_institution, _known("name", "institution", "code", "region")),
-    "teams": Sheet(
+    "institutions": SheetKind(_institution, _known("name", "institution", "code", "region")),
+    "teams": SheetKind(
         _team,
         _known("reference", "team", "name", "institution", "use_institution_prefix", "break_category", "categories")
         | _known("seat", "level", "seed", "swing", *_OF_SPEAKER),
     ),
-    "speakers": Sheet(
+    "speakers": SheetKind(
         _speaker,
         _known("name", "speaker", "team_name", "team", "institution", "use_institution_prefix", "email", "gender")
         | _known("categories"),
     ),
-    "adjudicators": Sheet(
+    "adjudicators": SheetKind(
         _adjudicator,
         _known(
             "name", "adjudicator", "institution", "email", "gender", "adj_core", "independent", "base_score", "score"
         )
         | _known("trainee", "kind", "institution_conflicts", "team_conflicts", "adj_conflicts"),
     ),
-    "scores": Sheet(_score, _known("adjudicator", "score")),
-    "team_conflicts": Sheet(_team_conflict, _known("adjudicator", "team")),
-    "institution_conflicts": Sheet(_institution_conflict, _known("adjudicator", "institution")),
-    "adjudicator_conflicts": Sheet(_adjudicator_conflict, _known("adjudicator1", "adjudicator2")),
-    "team_institution_conflicts": Sheet(_team_institution_conflict, _known("team", "institution")),
-    "venues": Sheet(_room, _known("name", "room", "venue", "priority", "category", "site")),
-    "motions": Sheet(_motion, _known("reference", "text", "motion", "info_slide", "rounds", "seq")),
+    "scores": SheetKind(_score, _known("adjudicator", "score")),
+    "team_conflicts": SheetKind(_team_conflict, _known("adjudicator", "team")),
+    "institution_conflicts": SheetKind(_institution_conflict, _known("adjudicator", "institution")),
+    "adjudicator_conflicts": SheetKind(_adjudicator_conflict, _known("adjudicator1", "adjudicator2")),
+    "team_institution_conflicts": SheetKind(_team_institution_conflict, _known("team", "institution")),
+    "venues": SheetKind(_room, _known("name", "room", "venue", "priority", "category", "site")),
+    "motions": SheetKind(_motion, _known("reference", "text", "motion", "info_slide", "rounds", "seq")),
 }
 """By the names of Tabbycat's files, in the order in which they build on one another; `rooms` is `venues`."""
 OTHER_NAMES = {"rooms": "venues"}
@@ -359,42 +286,42 @@ def kind_of(name: str) -> str:
     return stem
 
 
-def gather(sheets: Sequence[tuple[str, str]], into: Gathered | None = None) -> Gathered:
+def gather(sheets: Sequence[tuple[str, str]], into: GatheredSheets | None = None) -> GatheredSheets:
     """What sheets bring, with all that is wrong in them.
 
     Args:
         sheets: kinds and texts, in any order.
     """
-    found = into or Gathered()
+    found = into or GatheredSheets()
     order = list(SHEETS)
     for kind, text in sorted(sheets, key=lambda one: order.index(one[0])):
         _gather(kind, text, found)
     return found
 
 
-def _gather(kind: str, text: str, found: Gathered) -> None:
+def _gather(kind: str, text: str, found: GatheredSheets) -> None:
     sheet, lines = SHEETS[kind], list(_lines(text))
     if not lines:
-        found.faults.append(Fault(kind, 0, "it is empty"))
+        found.faults.append(SheetFault(kind, 0, "it is empty"))
         return
     header = [_column(one) for one in lines[0][1]]
     unknown = [one for one in header if one and one not in sheet.columns and not one.startswith(AVAILABLE)]
     if unknown:
         found.faults.append(
-            Fault(kind, 1, f"no column {unknown[0]!r} is known; these are: {', '.join(sorted(sheet.columns))}")
+            SheetFault(kind, 1, f"no column {unknown[0]!r} is known; these are: {', '.join(sorted(sheet.columns))}")
         )
         return
     for number, cells in lines[1:]:
         if len(cells) > len(header):
-            found.faults.append(Fault(kind, number, f"it has {len(cells)} cells for {len(header)} columns"))
+            found.faults.append(SheetFault(kind, number, f"it has {len(cells)} cells for {len(header)} columns"))
             continue
         try:
-            sheet.take(Row(dict(zip(header, cells, strict=False))), found)
+            sheet.take(SheetRow(dict(zip(header, cells, strict=False))), found)
             found.lines[kind] = found.lines.get(kind, 0) + 1
         except LineFault as fault:
-            found.faults.append(Fault(kind, number, str(fault)))
+            found.faults.append(SheetFault(kind, number, str(fault)))
         except ValidationError as error:
-            found.faults.append(Fault(kind, number, first_fault(error)))
+            found.faults.append(SheetFault(kind, number, first_fault(error)))
 
 
 def _column(name: str) -> str:

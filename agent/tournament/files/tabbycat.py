@@ -14,8 +14,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agent.tournament.core.people import Judging
-from agent.tournament.core.plan import How, Plan, Style
+from agent.tournament.core.people import JudgeKind
+from agent.tournament.core.plan import How, Style, TournamentPlan
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.importing import sheets_in
 from agent.tournament.files.sheets import gather
@@ -33,7 +33,7 @@ DRAW_TYPES = {
 Lines = list[dict[str, Any]]
 
 
-def plan_of(folder: Path, name: str, preset: str = "") -> Plan:
+def plan_of(folder: Path, name: str, preset: str = "") -> TournamentPlan:
     """The plan that rounds.csv and break_categories.csv of a folder make.
 
     Raises:
@@ -51,7 +51,7 @@ def plan_of(folder: Path, name: str, preset: str = "") -> Plan:
     kind = _importer(folder)
     preset = preset or ("bp" if kind == BOOTS else "australs")
     try:
-        return Plan.model_validate({"name": name, "preset": preset, "rounds": rounds, "breaks": found.breaks})
+        return TournamentPlan.model_validate({"name": name, "preset": preset, "rounds": rounds, "breaks": found.breaks})
     except ValidationError as error:
         raise ConfigError(f"{folder}: {first_fault(error)}") from error
 
@@ -222,7 +222,7 @@ def _left_out(record: Tournament, *, bp: bool) -> Iterator[str]:
         "swing teams, which are written as ordinary ones": [one.name for one in teams if one.swing],
         "seeds": [one.name for one in teams if one.seed],
         "what judges that is no person, which is written like one": [
-            one.name for one in judges if one.kind is not Judging.PERSON
+            one.name for one in judges if one.kind is not JudgeKind.PERSON
         ],
         "trainees, who are written as ordinary ones": [one.name for one in judges if one.trainee],
     }

@@ -24,7 +24,7 @@ from agent.running.setup import MatchSetup, SeatSetup
 from agent.show.report import write_report
 from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted
-from agent.tournament.core.people import Adjudicator, Judging
+from agent.tournament.core.people import Adjudicator, JudgeKind
 from agent.tournament.core.records import DebateRecord, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import EntryLog
@@ -190,7 +190,7 @@ def with_microphone(record: Tournament, debate: DebateRecord) -> bool:
 
 def _machines(record: Tournament, debate: DebateRecord) -> list[Adjudicator]:
     named = [record.adjudicators[name] for name in debate.panel.voting]
-    return [one for one in named if one.kind is not Judging.PERSON]
+    return [one for one in named if one.kind is not JudgeKind.PERSON]
 
 
 def _better(record: Tournament, one: RoundRecord, debate: DebateRecord) -> str:

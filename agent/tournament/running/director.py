@@ -15,9 +15,9 @@ from pathlib import Path
 
 from agent.local.virtual_time import run as run_loop
 from agent.tournament.core.events import AdjudicatorEntered, TournamentClosed
-from agent.tournament.core.people import Judging
+from agent.tournament.core.people import JudgeKind
 from agent.tournament.core.records import DebateRecord, RoundPhase
-from agent.tournament.core.state import Phase, Tournament
+from agent.tournament.core.state import Tournament, TournamentPhase
 from agent.tournament.running import steps
 from agent.tournament.running.debates import BY, Hall, by_machine, with_microphone
 from agent.tournament.running.judging import judge_for
@@ -61,7 +61,7 @@ class Director:
                     steps.release(desk, one.number, BY)
             if not self.hold(one.number):
                 return False
-        if self._state().phase is Phase.OPEN:
+        if self._state().phase is TournamentPhase.OPEN:
             with self.hall.log.writing() as desk:
                 desk.add(TournamentClosed(by=BY, reason="all rounds were held"))
         return True
@@ -71,12 +71,12 @@ class Director:
 
     def _judge(self) -> None:
         """Somebody who judges, where nobody is named for it."""
-        if self._state().adjudicators or self._state().phase is not Phase.OPEN:
+        if self._state().adjudicators or self._state().phase is not TournamentPhase.OPEN:
             return
         judge = judge_for(self.hall.settings)
         with self.hall.log.writing() as desk:
             desk.add(AdjudicatorEntered(by=BY, adjudicator=judge))
-        weighs = judge.kind is not Judging.LEDGER
+        weighs = judge.kind is not JudgeKind.LEDGER
         about = "language models" if weighs else "which counts points that stand and weighs nothing; models would judge"
         self.hall.tell(f"judged by: {judge.name} ({about})")
 

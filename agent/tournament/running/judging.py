@@ -17,8 +17,8 @@ from agent.judging.panel import panel_models
 from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.verdicts import Outcome, PanelVerdict
 from agent.running.files.log import read_log
-from agent.tournament.core.ballots import Ballot, Sheet
-from agent.tournament.core.people import Adjudicator, Judging
+from agent.tournament.core.ballots import Ballot, TeamSheet
+from agent.tournament.core.people import Adjudicator, JudgeKind
 from config.format import Side
 from config.settings import Settings
 from planning.debate.standing import Status
@@ -28,7 +28,7 @@ STANDS = (Status.DROPPED.value, Status.CONCEDED.value)
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedDebate:
     """`winner`: None in a tie. `margin`: by how much, in the judge's own unit. `note`: why, in words."""
 
     winner: Side | None
@@ -39,8 +39,8 @@ class Judged:
 def judge_for(settings: Settings) -> Adjudicator:
     """Who judges where nobody else is named: models, where some are set for it."""
     if panel_models(settings.models, settings.judging.panel).roles:
-        return Adjudicator(name=PANEL, kind=Judging.MODEL)
-    return Adjudicator(name=LEDGER, kind=Judging.LEDGER)
+        return Adjudicator(name=PANEL, kind=JudgeKind.MODEL)
+    return Adjudicator(name=LEDGER, kind=JudgeKind.LEDGER)
 
 
 async def ballot_of(
@@ -55,7 +55,7 @@ async def ballot_of(
     Raises:
         RostrumError: it cannot be judged now, as `agent.judging.judges.judge_by`.
     """
-    if judge.kind is Judging.MODEL:
+    if judge.kind is JudgeKind.MODEL:
         judged = await _by_models(settings, folder)
     else:
         match = finished(await asyncio.to_thread(read_log, folder))
@@ -65,34 +65,34 @@ async def ballot_of(
     if won is None and better is not None:
         won, note = better, f"{note} In a knockout the better seed goes on: {better}."
     sheets = tuple(
-        Sheet(team=team, win=None if won is None else team == won, margin=judged.margin if team == won else None)
+        TeamSheet(team=team, win=None if won is None else team == won, margin=judged.margin if team == won else None)
         for team in teams
     )
     return Ballot(adjudicator=judge.name, sheets=sheets, tie=won is None, note=note)
 
 
-def counted(match: FinishedMatch) -> Judged:
+def counted(match: FinishedMatch) -> JudgedDebate:
     """By the points that stand: of each side, a mean over the debaters who noted them."""
     points = ledger(match)
     observers = {one.observer for one in points}
     if not observers:
-        return Judged(None, 0.0, "No debater kept a flow sheet: nothing can be counted.")
+        return JudgedDebate(None, 0.0, "No debater kept a flow sheet: nothing can be counted.")
     stand = {
         side: sum(one.side is side and one.status in STANDS for one in points) / len(observers) for side in Side
     }  # fmt: skip
     margin = stand[Side.PRO] - stand[Side.CON]
     told = f"By the ledger, which weighs nothing: {stand[Side.PRO]:g} points of pro stand, {stand[Side.CON]:g} of con."
     winner = None if margin == 0 else Side.PRO if margin > 0 else Side.CON
-    return Judged(winner, abs(margin), told)
+    return JudgedDebate(winner, abs(margin), told)
 
 
-async def _by_models(settings: Settings, folder: Path) -> Judged:
+async def _by_models(settings: Settings, folder: Path) -> JudgedDebate:
     verdict = await judge_by(settings, folder)
     judged = verdict.judged
     if judged is None:
-        return Judged(None, 0.0, "No model is set for judging.")
+        return JudgedDebate(None, 0.0, "No model is set for judging.")
     side = verdict.verdict.side
-    return Judged(side, _margin(judged) if side else 0.0, _note(judged))
+    return JudgedDebate(side, _margin(judged) if side else 0.0, _note(judged))
 
 
 def _note(judged: PanelVerdict) -> str:

@@ -10,7 +10,7 @@ from agent.tournament.core.lots import lots
 from agent.tournament.core.plan import BreakCategory
 from agent.tournament.core.records import TournamentRecord
 from agent.tournament.standings.ranking import Ranked
-from agent.tournament.standings.tally import Tally
+from agent.tournament.standings.tally import TeamTally
 from agent.tournament.standings.teams import team_standings
 from config.errors import RuleError
 
@@ -66,7 +66,7 @@ def _elsewhere(record: TournamentRecord, category: BreakCategory) -> dict[str, s
     return found
 
 
-def _seeded(record: TournamentRecord, category: BreakCategory) -> list[Ranked[Tally]]:
+def _seeded(record: TournamentRecord, category: BreakCategory) -> list[Ranked[TeamTally]]:
     """By rank; equal ones in the order of the lot."""
     rows = team_standings(record)
     lot = lots(record.seed, f"break {category.slug}").permutation(len(rows))
@@ -74,12 +74,12 @@ def _seeded(record: TournamentRecord, category: BreakCategory) -> list[Ranked[Ta
 
 
 def _capped(
-    record: TournamentRecord, rows: Sequence[Ranked[Tally]], category: BreakCategory
-) -> tuple[list[Ranked[Tally]], list[str]]:
+    record: TournamentRecord, rows: Sequence[Ranked[TeamTally]], category: BreakCategory
+) -> tuple[list[Ranked[TeamTally]], list[str]]:
     if not category.cap:
         return list(rows), []
     taken: Counter[str] = Counter()
-    kept: list[Ranked[Tally]] = []
+    kept: list[Ranked[TeamTally]] = []
     told: list[str] = []
     for row in rows:
         name = record.teams[row.one.name].institution
@@ -92,7 +92,7 @@ def _capped(
     return kept, told
 
 
-def _ties(rows: Sequence[Ranked[Tally]], category: BreakCategory) -> list[str]:
+def _ties(rows: Sequence[Ranked[TeamTally]], category: BreakCategory) -> list[str]:
     told = []
     for rank in sorted({row.rank for row in rows[: category.size] if row.tied > 1}):
         equal = [row.one.name for row in rows if row.rank == rank]

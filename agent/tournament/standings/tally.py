@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from agent.tournament.core.ballots import Result, SpeechScore
+from agent.tournament.core.ballots import DebateOutcome, ScoredSpeech
 from agent.tournament.core.records import DebateRecord, RoundRecord, TournamentRecord
 
 PANEL = 3  # that votes are scaled to, where panels are of different sizes
 
 
 @dataclass
-class Tally:
+class TeamTally:
     """Of one team. `scores`: of its debates; `ballots`: votes, each panel scaled to three; `held`: (round, debate)
     from which all of it comes. `beat` and `met`: opponents, once for each time."""
 
@@ -20,7 +20,7 @@ class Tally:
     wins: float = 0.0
     points: float = 0.0
     scores: list[float] = field(default_factory=list)
-    speeches: list[tuple[SpeechScore, ...]] = field(default_factory=list)
+    speeches: list[tuple[ScoredSpeech, ...]] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     ballots: float = 0.0
@@ -54,13 +54,13 @@ def published(one: RoundRecord) -> bool:
     return one.published and not one.plan.silent
 
 
-def tallies(record: TournamentRecord, counts: Counts = everything) -> dict[str, Tally]:
+def tallies(record: TournamentRecord, counts: Counts = everything) -> dict[str, TeamTally]:
     """Of all teams, by name; debates without a result bring whom they met, and their sides.
 
     Args:
         counts: which rounds count; knockouts never do.
     """
-    found = {name: Tally(name) for name in record.teams}
+    found = {name: TeamTally(name) for name in record.teams}
     for one in record.rounds:
         if one.plan.elimination or not counts(one):
             continue
@@ -74,7 +74,7 @@ def tallies(record: TournamentRecord, counts: Counts = everything) -> dict[str, 
     return found
 
 
-def _add(found: dict[str, Tally], one: RoundRecord, debate: DebateRecord, sides: int) -> None:
+def _add(found: dict[str, TeamTally], one: RoundRecord, debate: DebateRecord, sides: int) -> None:
     teams, pulled, result = debate.teams, debate.drawn.pulled, debate.result
     for side, name in enumerate(teams):
         tally = found[name]
@@ -89,7 +89,7 @@ def _add(found: dict[str, Tally], one: RoundRecord, debate: DebateRecord, sides:
             tally.held.append((one.number, debate.id))
 
 
-def _add_result(tally: Tally, result: Result, side: int, weight: float) -> None:
+def _add_result(tally: TeamTally, result: DebateOutcome, side: int, weight: float) -> None:
     won, place = result.wins[side], result.places[side]
     tally.wins += won * weight
     tally.points += result.points[side] * weight

@@ -9,7 +9,7 @@ from statistics import pstdev
 
 from agent.tournament.core.records import TournamentRecord
 from agent.tournament.standings.ranking import Metric, Ranked, ranked
-from agent.tournament.standings.tally import Counts, Tally, everything, mean, tallies
+from agent.tournament.standings.tally import Counts, TeamTally, everything, mean, tallies
 from config.errors import UnknownName
 
 
@@ -17,23 +17,23 @@ from config.errors import UnknownName
 class Field:
     """All teams, and which rank each of them has so far (for the strength of a draw by ranks)."""
 
-    all: Mapping[str, Tally]
+    all: Mapping[str, TeamTally]
 
-    def opposition(self, one: Tally, what: str) -> float:
+    def opposition(self, one: TeamTally, what: str) -> float:
         """The sum over whom it has met."""
         return float(sum(getattr(self.all[name], what) for name in one.met))
 
-    def opposing_speaks(self, one: Tally) -> float:
+    def opposing_speaks(self, one: TeamTally) -> float:
         return float(sum(sum(self.all[name].scores) for name in one.met))
 
 
-def _head_to_head(one: Tally, group: Sequence[Tally]) -> float | None:
+def _head_to_head(one: TeamTally, group: Sequence[TeamTally]) -> float | None:
     """Wins against those who are equal so far."""
     names = {other.name for other in group if other is not one}
     return float(sum(name in names for name in one.beat)) if len(group) > 1 else None
 
 
-def _who_beat_whom(one: Tally, group: Sequence[Tally]) -> float | None:
+def _who_beat_whom(one: TeamTally, group: Sequence[TeamTally]) -> float | None:
     """As head to head, between exactly two."""
     return _head_to_head(one, group) if len(group) == 2 else None
 
@@ -42,7 +42,7 @@ def _spread(values: Sequence[float]) -> float | None:
     return pstdev(values) if values else None
 
 
-def metrics(field: Field, points: str = "wins") -> dict[str, Metric[Tally]]:
+def metrics(field: Field, points: str = "wins") -> dict[str, Metric[TeamTally]]:
     """All of them by name. `points`: what the strength of a draw counts."""
     return {
         "points": Metric("points", lambda one, _: one.points),
@@ -67,13 +67,13 @@ def metrics(field: Field, points: str = "wins") -> dict[str, Metric[Tally]]:
     }
 
 
-def _places(one: Tally, _: Sequence[Tally], place: int) -> float:
+def _places(one: TeamTally, _: Sequence[TeamTally], place: int) -> float:
     return float(one.places.count(place))
 
 
 def team_standings(
     record: TournamentRecord, counts: Counts = everything, order: Sequence[str] = ()
-) -> list[Ranked[Tally]]:
+) -> list[Ranked[TeamTally]]:
     """Teams of the field; swing teams are no part of it.
 
     Args:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from agent.tournament.core.events import DrawMade, TeamEntered, TournamentCreated
-from agent.tournament.core.people import Team
+from agent.tournament.core.people import TournamentTeam
 from agent.tournament.files.log import NAME, SqliteLog
 from agent.tournament.running import steps
 from config.errors import LogError, RuleError, UsageError
@@ -23,12 +23,12 @@ ENTERING = """
 import sys
 from pathlib import Path
 from agent.tournament.core.events import TeamEntered
-from agent.tournament.core.people import Team
+from agent.tournament.core.people import TournamentTeam
 from agent.tournament.files.log import SqliteLog
 log = SqliteLog(Path(sys.argv[1]))
 for number in range(100_000):
     with log.writing() as desk:
-        desk.add(TeamEntered(team=Team(name=f"T{number}")))
+        desk.add(TeamEntered(team=TournamentTeam(name=f"T{number}")))
     print(number, flush=True)
 """
 
@@ -38,14 +38,14 @@ def begun(folder: Path, teams: str = "ABCD") -> SqliteLog:
     with log.writing() as desk:
         desk.add(TournamentCreated(plan=plan(2), seed="s"))
         for name in teams:
-            desk.add(TeamEntered(by="Dee", team=Team(name=name)))
+            desk.add(TeamEntered(by="Dee", team=TournamentTeam(name=name)))
     return log
 
 
 def enter(log: SqliteLog, *names: str) -> None:
     with log.writing() as desk:
         for name in names:
-            desk.add(TeamEntered(team=Team(name=name)))
+            desk.add(TeamEntered(team=TournamentTeam(name=name)))
 
 
 def test_what_was_entered_is_there_for_whoever_reads_next(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_was_entered_is_there_for_whoever_reads_next(tmp_path: Path) -> Non
         assert other.state().log[1].by == "Dee"
         assert other.state().log[1].at.tzinfo is not None
         with other.writing() as desk:
-            desk.add(TeamEntered(team=Team(name="E")))
+            desk.add(TeamEntered(team=TournamentTeam(name="E")))
         assert "E" in log.state().teams
 
 
@@ -100,16 +100,17 @@ def test_a_process_that_is_killed_loses_nothing_that_it_told(tmp_path: Path) -> 
         [sys.executable, "-c", ENTERING, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=os.getcwd()
     )
     assert process.stdout is not None
+    told = -1
     for line in process.stdout:
-        if int(line) == 25:
+        told = int(line)
+        if told == 25:
             process.send_signal(signal.SIGKILL)
-            break
-    told = [25, *(int(line) for line in process.stdout)][-1]
+    assert told >= 25
     process.wait()
     with SqliteLog(tmp_path) as log:
         assert len(log.state().teams) >= told + 1
         with log.writing() as desk:
-            desk.add(TeamEntered(team=Team(name="after")))
+            desk.add(TeamEntered(team=TournamentTeam(name="after")))
 
 
 def test_damage_is_told_with_its_entry(tmp_path: Path) -> None:

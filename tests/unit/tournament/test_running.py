@@ -16,12 +16,12 @@ from agent.match.state import Match
 from agent.running.files.log import NAME as EVENTS
 from agent.running.files.log import read_log
 from agent.running.setup import MatchSetup
-from agent.tournament.core.ballots import Ballot, Sheet
+from agent.tournament.core.ballots import Ballot, TeamSheet
 from agent.tournament.core.events import DebateBroke, DebateStarted, TeamChanged, TournamentCreated
-from agent.tournament.core.people import Adjudicator, Judging, Team
-from agent.tournament.core.plan import Plan
+from agent.tournament.core.people import Adjudicator, JudgeKind, TournamentTeam
+from agent.tournament.core.plan import TournamentPlan
 from agent.tournament.core.records import RoundPhase
-from agent.tournament.core.state import Phase, Tournament
+from agent.tournament.core.state import Tournament, TournamentPhase
 from agent.tournament.desk.told import standings_told, status, winners
 from agent.tournament.files.log import SqliteLog
 from agent.tournament.files.plan_file import Participants
@@ -68,9 +68,9 @@ def created(folder: Path, teams: int = 8, rounds: int = 3, **more: Any) -> Sqlit
     for place, name in enumerate(TEAMS[:teams]):
         text = folder / f"{name}.txt"
         text.write_text(f"We say that this case is worth {90 - 10 * place} points, and nobody has answered it.\n")
-        entered.append(Team(name=name, seat=f"text:{text}"))
+        entered.append(TournamentTeam(name=name, seat=f"text:{text}"))
     names = [{"name": f"R{n}", "how": "random" if n == 1 else "power"} for n in range(1, rounds + 1)]
-    plan = Plan.model_validate(
+    plan = TournamentPlan.model_validate(
         {
             "name": "Cup",
             "preset": "ai",
@@ -114,7 +114,7 @@ async def by_strength(
     said = {one.side: one.text for one in read_log(folder) if isinstance(one, SentenceSpoken)}
     worth = [int(re.findall(r"worth (\d+) points", said[side])[0]) for side in Side]
     best = teams[worth.index(max(worth))]
-    return Ballot(adjudicator=judge.name, sheets=tuple(Sheet(team=team, win=team == best) for team in teams))
+    return Ballot(adjudicator=judge.name, sheets=tuple(TeamSheet(team=team, win=team == best) for team in teams))
 
 
 def test_eight_teams_three_rounds_and_a_final_with_one_match_killed(tmp_path: Path) -> None:
@@ -123,13 +123,13 @@ def test_eight_teams_three_rounds_and_a_final_with_one_match_killed(tmp_path: Pa
     with created(tmp_path) as log:
         done = Director(Hall(log, tmp_path / "cup", Settings(), lines.append, hold, by_strength)).run()
         record = log.state()
-    assert done and record.phase is Phase.CLOSED
+    assert done and record.phase is TournamentPhase.CLOSED
     assert [*winners(record)] == ["Open: Ada won"]
     assert len(hold.held) == 14 and "R2-2-again-2" in hold.held  # twelve, a final, and one again
     assert [event.reason for event in record.log if isinstance(event, DebateBroke)] == ["the room was killed"]
     assert "R2-2: the room was killed" in lines
     assert lines[0].startswith("judged by: Ledger (which counts points")
-    assert record.adjudicators["Ledger"].kind is Judging.LEDGER
+    assert record.adjudicators["Ledger"].kind is JudgeKind.LEDGER
     assert all(one.published for one in record.rounds)
     for one in record.rounds:
         for debate in one.debates.values():
@@ -182,7 +182,7 @@ def test_it_stops_where_people_debate_and_says_for_whom_it_waits(tmp_path: Path)
     lines: list[str] = []
     with created(tmp_path, teams=4, rounds=1) as log:
         with log.writing() as desk:
-            desk.add(TeamChanged(team=Team(name="Ada"), reason="they are people"))
+            desk.add(TeamChanged(team=TournamentTeam(name="Ada"), reason="they are people"))
         director = Director(Hall(log, tmp_path / "cup", Settings(), lines.append))
         assert not director.run()
         record = log.state()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from agent.tournament.core import events
-from agent.tournament.core.people import Adjudicator, Institution, MotionEntry, Room, Speaker, Team
-from agent.tournament.core.plan import Plan
+from agent.tournament.core.people import Adjudicator, DebateRoom, Institution, MotionEntry, TeamSpeaker, TournamentTeam
+from agent.tournament.core.plan import TournamentPlan
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.importing import preview, sheets_in
 from agent.tournament.files.results import write_results
@@ -18,7 +18,7 @@ from config.errors import UsageError
 from tests.unit.tournament.worlds import made, plan, play, put
 
 
-def entered(*sheets: tuple[str, str], of: Plan | None = None) -> Tournament:
+def entered(*sheets: tuple[str, str], of: TournamentPlan | None = None) -> Tournament:
     record = made(0, of=of)
     found = preview(record, list(sheets))
     assert found.faults == ()
@@ -78,17 +78,18 @@ def full(style: str) -> Tournament:
         {"name": "Round 2", "short": "R2", "how": "power", "silent": True, "weight": 2.0, "feedback_weight": 0.5},
         {"name": "Final", "short": "F", "how": "knockout", "category": "open"},
     ]
-    record = made(0, of=Plan.model_validate({"name": "T", "preset": preset, "rounds": rounds, "breaks": breaks}))
+    raw = {"name": "T", "preset": preset, "rounds": rounds, "breaks": breaks}
+    record = made(0, of=TournamentPlan.model_validate(raw))
     put(record, events.InstitutionEntered(institution=Institution(name="One, Ltd", code="1", region="North")))
     put(record, events.InstitutionEntered(institution=Institution(name="Zwei “ü”")))
     bp = style == "bp"
     for name, institution in (("Alpha", "One, Ltd"), ("Béta", "Zwei “ü”"), ("Gamma", "")):
         speakers = tuple(
-            Speaker(name=f"{name} {n}", email=f"{n}@x.org", gender="female", categories=("esl",) if bp else ())
+            TeamSpeaker(name=f"{name} {n}", email=f"{n}@x.org", gender="female", categories=("esl",) if bp else ())
             for n in (1, 2)
         )
         more = {"categories": ("open",), "institution_conflicts": ("One, Ltd",)} if bp and name == "Gamma" else {}
-        team = Team(name=name, institution=institution, prefix=name == "Alpha", speakers=speakers, **more)  # type: ignore[arg-type]
+        team = TournamentTeam(name=name, institution=institution, prefix=name == "Alpha", speakers=speakers, **more)  # type: ignore[arg-type]
         put(record, events.TeamEntered(team=team))
     own = Adjudicator(
         name="Jo",
@@ -102,7 +103,7 @@ def full(style: str) -> Tournament:
     )
     for one in (own, Adjudicator(name="Cy", independent=True, gender="male")):
         put(record, events.AdjudicatorEntered(adjudicator=one))
-    put(record, events.RoomEntered(room=Room(name="Hall", priority=10, site="Main")))
+    put(record, events.RoomEntered(room=DebateRoom(name="Hall", priority=10, site="Main")))
     motion = MotionEntry(reference="Trees", text="This house, would plant trees", info_slide="A\nslide", rounds=("R1",))
     return put(record, events.MotionEntered(motion=motion))
 
@@ -123,7 +124,7 @@ def test_a_round_trip_by_tabbycats_files_loses_nothing(style: str, tmp_path: Pat
 
 def test_what_the_files_cannot_say_is_named(tmp_path: Path) -> None:
     record = made(("A",), of=plan(1))
-    put(record, events.TeamEntered(team=Team(name="Robot", seat="treedebater")))
+    put(record, events.TeamEntered(team=TournamentTeam(name="Robot", seat="treedebater")))
     assert write_csv(record, tmp_path) == [
         "not in these files: seats and levels of AI teams (Robot)",
         "not in these files: teams without speakers (Robot)",

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.tournament.core import events
-from agent.tournament.core.ballots import Ballot, Sheet
+from agent.tournament.core.ballots import Ballot, TeamSheet
 from agent.tournament.core.events import Event, decode, encode
-from agent.tournament.core.people import Kind, Speaker, Team
+from agent.tournament.core.people import Kind, TeamSpeaker, TournamentTeam
 from agent.tournament.core.plan import Style
 from agent.tournament.core.records import RoundPhase
 from agent.tournament.core.rules import RULES
@@ -65,8 +65,8 @@ def test_a_replayed_log_is_the_live_state() -> None:
 
 
 def test_every_entry_has_a_row() -> None:
-    kinds = {one for one in vars(events).values() if isinstance(one, type) and issubclass(one, events.Entry)}
-    assert kinds - {events.Entry, events.Undone} == {*RULES}
+    kinds = {one for one in vars(events).values() if isinstance(one, type) and issubclass(one, events.LogEntry)}
+    assert kinds - {events.LogEntry, events.Undone} == {*RULES}
 
 
 @settings(max_examples=25, deadline=None)
@@ -165,7 +165,7 @@ def test_of_four_teams_three_go_on() -> None:
     debate = record.rounds[0].debates["R1-1"]
     assert record.rules.style is Style.BP and debate.result is None
     order = sorted(debate.teams, key=lambda name: (name == "C", name))
-    sheets = tuple(Sheet(team=team, rank=order.index(team) + 1) for team in debate.teams)
+    sheets = tuple(TeamSheet(team=team, rank=order.index(team) + 1) for team in debate.teams)
     put(record, events.BallotCast(round=0, debate="R1-1", ballot=Ballot(sheets=sheets)))
     assert dict(zip(debate.teams, debate.result.points, strict=True)) == {"A": 3, "B": 2, "D": 1, "C": 0}  # type: ignore[union-attr]
 
@@ -177,7 +177,7 @@ def test_a_knockout_ends_with_a_winner_or_not_at_all() -> None:
     draw(record, 1)
     put(record, events.DrawReleased(round=1), events.RoundStarted(round=1))
     debate = record.rounds[1].debates["K1-1"]
-    tie = Ballot(sheets=tuple(Sheet(team=team) for team in debate.teams), tie=True)
+    tie = Ballot(sheets=tuple(TeamSheet(team=team) for team in debate.teams), tie=True)
     refused(record, events.BallotCast(round=1, debate="K1-1", ballot=tie), "a knockout has no tie")
 
 
@@ -248,16 +248,18 @@ def test_a_released_draw_changes_by_a_decision_with_a_reason() -> None:
 
 def test_names_are_known_in_any_case_and_only_once() -> None:
     record = made(("Äpfel", "Birnen"))
-    refused(record, events.TeamEntered(team=Team(name="äpfel")), "there is a team äpfel already")
+    refused(record, events.TeamEntered(team=TournamentTeam(name="äpfel")), "there is a team äpfel already")
     assert record.name(Kind.TEAM, "BIRNEN") == "Birnen"
-    refused(record, events.TeamEntered(team=Team(name="C", institution="Nowhere")), "no institution 'Nowhere'")
-    changed = Team(name="birnen", speakers=(Speaker(name="New"),))
+    refused(
+        record, events.TeamEntered(team=TournamentTeam(name="C", institution="Nowhere")), "no institution 'Nowhere'"
+    )
+    changed = TournamentTeam(name="birnen", speakers=(TeamSpeaker(name="New"),))
     put(record, events.TeamChanged(team=changed, reason="a substitute"))
     assert record.teams["Birnen"].speakers[0].name == "New"
 
 
 def test_nothing_is_entered_after_the_end() -> None:
-    refused(whole(), events.TeamEntered(team=Team(name="Late")), "not allowed while the tournament is closed")
+    refused(whole(), events.TeamEntered(team=TournamentTeam(name="Late")), "not allowed while the tournament is closed")
 
 
 def test_a_line_that_is_no_entry_is_told_with_its_place() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from agent.tournament.core.ballots import Ballot, Sheet, SpeechScore
+from agent.tournament.core.ballots import Ballot, ScoredSpeech, TeamSheet
 from agent.tournament.core.events import (
     AdjudicatorEntered,
     BallotCast,
@@ -17,8 +17,8 @@ from agent.tournament.core.events import (
     TeamEntered,
     TournamentCreated,
 )
-from agent.tournament.core.people import Adjudicator, Institution, Speaker, Team
-from agent.tournament.core.plan import Plan, Style
+from agent.tournament.core.people import Adjudicator, Institution, TeamSpeaker, TournamentTeam
+from agent.tournament.core.plan import Style, TournamentPlan
 from agent.tournament.core.records import DebateRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
@@ -34,7 +34,7 @@ def put(record: Tournament, *entries: Event) -> Tournament:
     return record
 
 
-def plan(rounds: int = 3, knockouts: int = 0, how: str = "power", **more: Any) -> Plan:
+def plan(rounds: int = 3, knockouts: int = 0, how: str = "power", **more: Any) -> TournamentPlan:
     """Winner and nothing else on ballots, unless told otherwise."""
     named: list[dict[str, Any]] = [
         {"name": f"R{number}", "how": "random" if number == 1 and how == "power" else how}
@@ -42,11 +42,15 @@ def plan(rounds: int = 3, knockouts: int = 0, how: str = "power", **more: Any) -
     ]
     named += [{"name": f"K{number}", "how": "knockout", "category": "open"} for number in range(1, knockouts + 1)]
     raw = {"name": "Test", "rounds": named, "breaks": [OPEN], "team_metrics": ["wins"]} | more
-    return Plan.model_validate(raw)
+    return TournamentPlan.model_validate(raw)
 
 
 def made(
-    teams: int | Iterable[str] = 8, institutions: int = 0, judges: int = 0, of: Plan | None = None, seed: str = "seed"
+    teams: int | Iterable[str] = 8,
+    institutions: int = 0,
+    judges: int = 0,
+    of: TournamentPlan | None = None,
+    seed: str = "seed",
 ) -> Tournament:
     """A tournament of teams A, B, C and so on (or these), each with three speakers."""
     record = put(Tournament(), TournamentCreated(plan=of or plan(), seed=seed))
@@ -59,8 +63,8 @@ def made(
     )
     for number, name in enumerate(names):
         institution = f"I{number % institutions}" if institutions else ""
-        speakers = tuple(Speaker(name=f"{name}{place}") for place in (1, 2, 3))
-        put(record, TeamEntered(team=Team(name=name, institution=institution, speakers=speakers)))
+        speakers = tuple(TeamSpeaker(name=f"{name}{place}") for place in (1, 2, 3))
+        put(record, TeamEntered(team=TournamentTeam(name=name, institution=institution, speakers=speakers)))
     for number in range(judges):
         institution = f"I{number % institutions}" if institutions else ""
         put(
@@ -75,17 +79,17 @@ def draw(record: Tournament, number: int) -> Tournament:
 
 
 def won(debate: DebateRecord, winner: str, adjudicator: str = "") -> Ballot:
-    sheets = tuple(Sheet(team=team, win=team == winner) for team in debate.teams)
+    sheets = tuple(TeamSheet(team=team, win=team == winner) for team in debate.teams)
     return Ballot(adjudicator=adjudicator, sheets=sheets)
 
 
 def scored(debate: DebateRecord, scores: dict[str, float], adjudicator: str = "", speeches: int = 2) -> Ballot:
     """Each speech of a team has its score."""
     sheets = tuple(
-        Sheet(
+        TeamSheet(
             team=team,
             speeches=tuple(
-                SpeechScore(speaker=f"{team}{place}", score=scores[team]) for place in range(1, speeches + 1)
+                ScoredSpeech(speaker=f"{team}{place}", score=scores[team]) for place in range(1, speeches + 1)
             ),
         )
         for team in debate.teams
@@ -108,7 +112,7 @@ def play(record: Tournament, number: int, decide: Decide = first_wins) -> Tourna
     for debate in list(record.rounds[number].debates.values()):
         if record.rules.style is Style.BP:
             order = sorted(debate.teams)
-            sheets = tuple(Sheet(team=team, rank=order.index(team) + 1) for team in debate.teams)
+            sheets = tuple(TeamSheet(team=team, rank=order.index(team) + 1) for team in debate.teams)
             ballot = Ballot(sheets=sheets)
         else:
             ballot = won(debate, decide(debate))
