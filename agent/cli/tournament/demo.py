@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from agent.cli.debating.keys import Keyboard
-from agent.cli.tournament.folder import echo
+from agent.cli.tournament.folder import echo, holding, tell
 from agent.cli.tournament.rounds import at_once_option
 from agent.running.files.folder import match_folder, nobody_else_reads
 from agent.running.setup import SeatSetup
@@ -19,8 +19,7 @@ from agent.tournament.desk.told import standings_told, winners
 from agent.tournament.files import plan_file
 from agent.tournament.files.log import NAME, SqliteLog
 from agent.tournament.running.debates import Hall, at_the_microphone
-from agent.tournament.running.director import Director, alone
-from config.plain_text import one_line
+from agent.tournament.running.director import Director
 from config.settings import Settings
 
 PLAN = Path(plan_file.__file__).with_name("demo.yaml")
@@ -47,12 +46,12 @@ def demo(settings: Settings, seat: str, name: str, quiet: bool, seed: str, out: 
     if not (folder / NAME).is_file():
         _made(folder, seat, name, seed)
     click.echo(f"in {folder}")
-    with alone(folder), SqliteLog(folder) as log:
-        hall = Hall(log, folder, settings, _tell)
+    with holding(folder) as log:
+        hall = Hall(log, folder, settings, tell)
         if seat.partition(":")[0] == "mic":
             with Keyboard() as keyboard:
                 own = at_the_microphone(keyboard.enter_pressed, loudspeaker=not quiet)
-                done = Director(hall, Hall(log, folder, settings, _tell, own), at_once).run()
+                done = Director(hall, Hall(log, folder, settings, tell, own), at_once).run()
         else:
             done = Director(hall, at_once=at_once).run()
         echo(standings_told(log.state()))
@@ -71,7 +70,3 @@ def _made(folder: Path, seat: str, name: str, seed: str) -> None:
         desk.add(TournamentCreated(by="Rostrum", plan=plan, seed=seed or secrets.token_hex(8)))
         for entry in people.entries("Rostrum"):
             desk.add(entry)
-
-
-def _tell(line: str) -> None:
-    click.echo(one_line(line))

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from pydantic import ValidationError
 
 from agent.running.files.folder import nobody_else_reads
 from agent.tournament.core.people import folded
 from agent.tournament.core.records import RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import SqliteLog, Writing
-from config.errors import UnknownName, UsageError
+from agent.tournament.running.director import alone
+from config.errors import RostrumError, UnknownName, UsageError, first_fault
+from config.plain_text import one_line
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 folder_argument = click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
@@ -37,8 +40,22 @@ by_option = click.option("--by", default=_user, help="Who decides it; else who y
 def writing(folder: Path) -> Iterator[Writing]:
     """One decision in the log of a folder; nothing of it is kept where an error passes through."""
     nobody_else_reads()
-    with SqliteLog(folder) as log, log.writing() as desk:
-        yield desk
+    try:
+        with SqliteLog(folder) as log, log.writing() as desk:
+            yield desk
+    except ValidationError as error:
+        raise UsageError(first_fault(error)) from error
+
+
+@contextmanager
+def holding(folder: Path) -> Iterator[SqliteLog]:
+    """The log of a folder whose debates this process holds; Ctrl-C leaves them to be gone on with."""
+    nobody_else_reads()
+    try:
+        with alone(folder), SqliteLog(folder) as log:
+            yield log
+    except KeyboardInterrupt:
+        raise RostrumError(f"stopped; what there is is in {folder}; run the same command again to go on") from None
 
 
 @contextmanager
@@ -72,3 +89,9 @@ def debate_of(record: Tournament, id: str) -> RoundRecord:
 def echo(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(line)
+
+
+def tell(line: str) -> None:
+    """A line of what happens; names in it are made harmless."""
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    click.echo(indent + one_line(line))

@@ -7,16 +7,24 @@ from pathlib import Path
 
 import click
 
-from agent.cli.tournament.folder import by_option, echo, folder_argument, reason_option, round_of, round_option, writing
-from agent.running.files.folder import nobody_else_reads
+from agent.cli.tournament.folder import (
+    by_option,
+    echo,
+    folder_argument,
+    holding,
+    reason_option,
+    round_of,
+    round_option,
+    tell,
+    writing,
+)
 from agent.tournament.core.events import TournamentClosed
 from agent.tournament.desk.editing import by_hand, exchanged, faults
 from agent.tournament.desk.told import round_told, standings_told, winners
 from agent.tournament.files.importing import read_sheet
-from agent.tournament.files.log import SqliteLog
 from agent.tournament.running import steps
 from agent.tournament.running.debates import Hall
-from agent.tournament.running.director import Director, alone
+from agent.tournament.running.director import Director
 from config.plain_text import one_line
 from config.settings import Settings
 
@@ -99,10 +107,9 @@ def start(settings: Settings, folder: Path, at_once: int) -> None:
 
     Run again after a failure it goes on where it was. The round ends when all ballots are there.
     """
-    nobody_else_reads()
-    with alone(folder), SqliteLog(folder) as log:
+    with holding(folder) as log:
         number = round_of(log.state(), "").number
-        Director(Hall(log, folder, settings, _tell), at_once=at_once).hold(number)
+        Director(Hall(log, folder, settings, tell), at_once=at_once).hold(number)
 
 
 @click.command()
@@ -125,15 +132,10 @@ def run_command(settings: Settings, folder: Path, at_once: int) -> None:
 
     It stops where it waits for people, and says for whom. Interrupted, the same command goes on.
     """
-    nobody_else_reads()
-    with alone(folder), SqliteLog(folder) as log:
-        Director(Hall(log, folder, settings, _tell), at_once=at_once).run()
+    with holding(folder) as log:
+        Director(Hall(log, folder, settings, tell), at_once=at_once).run()
         echo(standings_told(log.state()))
         echo(winners(log.state()))
-
-
-def _tell(line: str) -> None:
-    click.echo(one_line(line))
 
 
 @click.command("break")

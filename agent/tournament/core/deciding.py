@@ -4,45 +4,24 @@ from __future__ import annotations
 
 from agent.tournament.core import events
 from agent.tournament.core.ballots import Ballot, check, decided, walk_over
-from agent.tournament.core.plan import Style
-from agent.tournament.core.records import (
-    Cast,
-    DebateRecord,
-    RoundPhase,
-    RoundRecord,
-)
+from agent.tournament.core.people import JudgeKind
+from agent.tournament.core.plan import BallotRules, Style
+from agent.tournament.core.records import Cast, DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.records import TournamentRecord as Record
 from config.errors import RuleError
 
 
 def cast(record: Record, event: events.BallotCast) -> None:
-
     one = record.round(event.round)
-    debate, rules = one.debate(event.debate), record.rules
-    voter, voters = event.ballot.adjudicator, debate.voters(rules.ballots.voting)
-    if voter not in voters and not (voters == ("",) and voter in debate.panel.voting):
-        named = ", ".join(filter(None, voters)) or "one ballot of the whole panel"
-        raise RuleError(f"{debate.id} is decided by {named}, not by {voter or 'a ballot without a name'}")
-    key = voter if voter in voters else ""
-    earlier = debate.ballots.get(key)
-    if event.replaces is None and earlier is not None:
-        told = f"a ballot of {voter or 'the panel'} is there already (entry {earlier.seq})"
-        raise RuleError(f"{debate.id}: {told}: a correction replaces it, with a reason")
-    if event.replaces is not None and (earlier is None or earlier.seq != event.replaces):
-        raise RuleError(f"{debate.id}: entry {event.replaces} is no ballot of {voter or 'the panel'} that counts")
-    if event.replaces is not None and not event.reason:
-        raise RuleError(f"{debate.id}: a correction has a reason")
-    if debate.result is not None and not debate.ballots:
-        raise RuleError(f"{debate.id}: {debate.result.told}: undo that first")
-    check(event.ballot, debate.contest(rules.style, one.plan.elimination), rules.ballots)
+    debate = one.debate(event.debate)
+    key, earlier = _place_of(record, debate, event)
+    check(event.ballot, debate.contest(record.rules.style, one.plan.elimination), _asked_of(record, key))
     _known_speakers(record, event.ballot)
-    late = earlier is None and debate.result is not None
-    made = Cast(event.seq, event.ballot, late)
-    if late:
-        debate.late.append(made)
+    if earlier is None and debate.result is not None:
+        debate.late.append(Cast(event.seq, event.ballot, late=True))
         return
     before, was = dict(debate.ballots), debate.result
-    debate.ballots[key] = made
+    debate.ballots[key] = Cast(event.seq, event.ballot)
     recount(record, one, debate)
     if fault := _contradiction(record, one, debate) if was is not None else "":
         debate.ballots, debate.result = before, was
@@ -50,11 +29,41 @@ def cast(record: Record, event: events.BallotCast) -> None:
     debate.running = debate.running and debate.result is None
 
 
+def _place_of(record: Record, debate: DebateRecord, event: events.BallotCast) -> tuple[str, Cast | None]:
+    """Whose ballot it is, and the earlier one that it replaces."""
+    voter, voters = event.ballot.adjudicator, debate.voters(record.rules.ballots.voting)
+    if voter not in voters and not (voters == ("",) and voter in debate.panel.voting):
+        named = ", ".join(filter(None, voters)) or "one ballot of the whole panel"
+        raise RuleError(f"{debate.id} is decided by {named}, not by {voter or 'a ballot without a name'}")
+    key = voter if voter in voters else ""
+    earlier = debate.ballots.get(key)
+    whose = voter or "the panel"
+    if event.replaces is None and earlier is not None:
+        told = f"a ballot of {whose} is there already (entry {earlier.seq})"
+        raise RuleError(f"{debate.id}: {told}: a correction replaces it, with a reason")
+    if event.replaces is not None and (earlier is None or earlier.seq != event.replaces):
+        raise RuleError(f"{debate.id}: entry {event.replaces} is no ballot of {whose} that counts")
+    if event.replaces is not None and not event.reason:
+        raise RuleError(f"{debate.id}: a correction has a reason")
+    if debate.result is not None and not debate.ballots:
+        raise RuleError(f"{debate.id}: {debate.result.told}: undo that first")
+    return key, earlier
+
+
+def _asked_of(record: Record, voter: str) -> BallotRules:
+    """What its ballot has to hold: whatever judges and is no person says who won, and scores no speakers."""
+    rules = record.rules.ballots
+    judge = record.adjudicators.get(voter)
+    if judge is None or judge.kind is JudgeKind.PERSON:
+        return rules
+    return rules.model_copy(update={"speeches": 0, "replies": False})
+
+
 def _known_speakers(record: Record, ballot: Ballot) -> None:
     """Who speaks for a team whose speakers were all entered is one of them."""
     for sheet in ballot.sheets:
         names = [speaker.name for speaker in record.teams[sheet.team].speakers]
-        enough = len(names) >= record.rules.ballots.speeches
+        enough = bool(names) and len(names) >= record.rules.ballots.speeches
         strange = [speech.speaker for speech in sheet.speeches if speech.speaker not in names]
         if enough and strange:
             raise RuleError(f"{sheet.team}: {strange[0]} is none of its speakers: {', '.join(names)}")

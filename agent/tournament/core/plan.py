@@ -256,7 +256,12 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "wsdc": {
         "style": "two",
         "format": "wsdc",
-        "draw": {"pull_up": "weakest opponents", "order": "random", "penalties": {"pull_up": 10_000}},
+        "draw": {
+            "pull_up": "weakest opponents",
+            "order": "random",
+            "sides": "due",  # balanced by who meets whom, within brackets
+            "penalties": {"pull_up": 60_000, "side": 50_000},
+        },
         "ballots": {
             "speeches": 3,
             "lowest": 60,

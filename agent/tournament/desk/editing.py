@@ -52,6 +52,8 @@ def exchanged(
         ]  # fmt: skip
     if len(touched) > 1 or any(name in one.byes for name in pair):
         raise RuleError("after the release only sides within a debate are exchanged; undo the release to draw again")
+    if not reason:
+        raise RuleError(f"{one.plan.name} has been released: a change has a reason")
     teams = tuple(swap.get(name, name) for name in touched[0].teams)
     return [DebateChanged(by=by, round=number, debate=touched[0].id, teams=teams, reason=reason)]
 

@@ -111,8 +111,8 @@ def _seated(
 
 
 def _seats(order: Sequence[int], count: int, sizes: PanelSizes) -> list[_Seat]:
-    """A chair for each, then wings for the most important."""
-    seats = [_Seat(number, True) for number in order][:count]
+    """A chair for each, also where there are fewer judges; then wings for the most important."""
+    seats = [_Seat(number, True) for number in order]
     step, left = (2 if sizes.odd else 1), count - len(seats)
     size = 1
     while size + step <= sizes.most and left >= step:
@@ -136,6 +136,7 @@ def _assigned(
     height = len(seats)
     share = np.array([(2.0 if seat.chair else 1.0) + (height - place) / height for place, seat in enumerate(seats)])
     cost = by_debate[:, [seat.debate for seat in seats]] + STRENGTH / 3 * weak[:, None] * share[None, :]
+    cost = cost + np.arange(height)  # whom there are not enough of is missed where it matters least
     rows, columns = linear_sum_assignment(cost)
     return [(seats[int(column)], judges[int(row)]) for row, column in zip(rows, columns, strict=True)]
 

@@ -44,5 +44,4 @@ def round_robin(contenders: Sequence[Contender], number: int, label: str) -> Dra
             byes.append(pro or con or "")
         else:
             drawn.append(Drawn(id="-", teams=(pro, con), why=(f"round {number + 1} of the circle",)))
-    remarks = tuple(f"{name}: left out by the circle in this round, a bye" for name in byes)
-    return Draw(numbered(label, drawn), byes=tuple(byes), remarks=remarks)
+    return Draw(numbered(label, drawn), byes=tuple(byes))

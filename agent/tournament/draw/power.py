@@ -54,8 +54,7 @@ def power_pairing(contenders: Sequence[Contender], how: How, rules: DrawRules, l
     reasons = Reasons(field, named, partner, order, pulled)
     drawn = [_drawn(field, one, other, reasons, rules, lot) for one, other in pairs]
     total = float(sum(array[one, other] for array in named.values() for one, other in pairs))
-    remarks = tuple(f"{name}: no opponent is left, a bye" for name in bye)
-    return Draw(numbered(label, drawn), byes=bye, remarks=remarks, cost=total)
+    return Draw(numbered(label, drawn), byes=bye, cost=total)
 
 
 def without_bye(

@@ -48,7 +48,7 @@ class Reasons:
         name = self.contenders[one].name
         if not better:
             lot = self.order is Order.RANDOM
-            yield f"by lot: {name} has no better opponent" if lot else f"first choice of {name} ({self.order.value})"
+            yield "by lot, among opponents who are as good" if lot else f"first choice of {name} ({self.order.value})"
         else:
             place = NUMBERS[len(better)] if len(better) < len(NUMBERS) else f"{len(better) + 1}th"
             yield f"{place} choice of {name} ({self.order.value})"

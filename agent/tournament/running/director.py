@@ -115,6 +115,8 @@ class Director:
             for remark in state.break_remarks[one.plan.category]:
                 self.hall.tell(f"  {remark}")
         self.hall.tell(f"{one.plan.name}: {motion}")
+        for name in one.byes:
+            self.hall.tell(f"  {name}: a bye")
         for remark in (*one.remarks, *one.panel_remarks):
             self.hall.tell(f"  {remark}")
 

@@ -99,3 +99,13 @@ def test_models_judge_where_people_are_lacking_or_beside_them() -> None:
     both = make_panels(beside, 0)
     assert all(panel.wings == ("Panel",) for panel in both.panels.values())
     put(beside, both)  # no person, so in every room at once
+
+
+def test_one_judge_sits_where_it_has_no_conflict() -> None:
+    """Also if that is not the most important room; without a conflict it is."""
+    jo = FreeJudge("Jo", avoid=frozenset("A"))
+    assert {*allocated(rooms(3), [jo], PanelSizes()).panels} == {"R2"}
+    assert {*allocated(rooms(3), [FreeJudge("Jo")], PanelSizes()).panels} == {"R1"}
+    panel = FreeJudge("Panel", anywhere=True)
+    found = allocated(rooms(2), [jo, panel], PanelSizes())
+    assert {id: one.chair for id, one in found.panels.items()} == {"R1": "Panel", "R2": "Jo"}

@@ -78,6 +78,10 @@ def test_what_follows_is_told_before_it_is_done(cup: Path) -> None:
     tried = run("swap", cup, *pair, "--try").stdout
     assert tried.endswith("nothing was changed\n")
     run("release", cup)
+    assert "a change has a reason" in run("swap", cup, *pair, fails=1).stderr
+    turned = run("swap", cup, *pair, "--reason", "sides were called wrongly").stdout
+    assert "R1-1: sides were called wrongly" in turned
+    assert "reason: String should have at least 1" in run("withdraw", cup, pair[0], "--reason", "", fails=2).stderr
     told = run("withdraw", cup, pair[0], "--reason", "ill", "--try").stdout
     assert told.splitlines()[0] == f"R1-1: a walk-over for {pair[1]}"
     run("withdraw", cup, pair[0], "--reason", "ill")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agent.tournament.core import events
 from agent.tournament.core.ballots import Ballot, TeamSheet
 from agent.tournament.core.events import Event, decode, encode
-from agent.tournament.core.people import Kind, TeamSpeaker, TournamentTeam
+from agent.tournament.core.people import Adjudicator, JudgeKind, Kind, TeamSpeaker, TournamentTeam
 from agent.tournament.core.plan import Style
 from agent.tournament.core.records import RoundPhase
 from agent.tournament.core.rules import RULES
@@ -265,3 +265,14 @@ def test_nothing_is_entered_after_the_end() -> None:
 def test_a_line_that_is_no_entry_is_told_with_its_place() -> None:
     with pytest.raises(LogError, match=r"team_entered\.team"):
         decode('{"type": "team_entered", "seq": 1}')
+
+
+def test_what_judges_and_is_no_person_scores_no_speakers() -> None:
+    record = made(2, of=plan(1, ballots={"speeches": 2, "lowest": 60}))
+    put(record, events.AdjudicatorEntered(adjudicator=Adjudicator(name="Panel", kind=JudgeKind.MODEL)))
+    draw(record, 0)
+    put(record, make_panels(record, 0))
+    put(record, events.DrawReleased(round=0), events.RoundStarted(round=0))
+    debate = record.rounds[0].debates["R1-1"]
+    put(record, events.BallotCast(round=0, debate="R1-1", ballot=won(debate, "B", "Panel")))
+    assert debate.result is not None and debate.result.told == "B won"
