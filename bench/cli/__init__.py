@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bench.cli.arena import ratings
+from bench.cli.arena import arena_ray, ratings
 from bench.cli.evaluating import evaluation
 from bench.cli.hearing import listen
 from bench.cli.judging import judge
@@ -46,6 +46,7 @@ for _command in (
     judge,
     evaluation,
     ratings,
+    arena_ray,
     draw,
 ):
     bench.add_command(_command)

@@ -148,9 +148,8 @@ class TreeDebaterWithModel:
         self._llm, self._limits, self._on_trouble = llm, limits, on_trouble
         self.redraft_seconds = limits.redraft_seconds
         desk = Desk(spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble)
-        self.spoke = spare.spoke
-        self.statement, self.check, self.revise, self.evidence = desk.draft, desk.check, desk.revise, desk.cited
-        self.drafting, self.ends = desk.drafting, desk.ends
+        self.spoke, self.statement, self.check, self.revise = desk.spoke, desk.draft, desk.check, desk.revise
+        self.drafting, self.ends, self.evidence = desk.drafting, desk.ends, desk.cited
         self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard
