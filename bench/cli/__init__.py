@@ -14,6 +14,7 @@ from bench.cli.reading import reading
 from bench.cli.recovery import recovery
 from bench.cli.rooms import first_answer, latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
+from bench.cli.tournament import draw
 from bench.cli.verifying import trees, verify
 
 
@@ -49,5 +50,6 @@ for _command in (
     arena_ray,
     verify,
     trees,
+    draw,
 ):
     bench.add_command(_command)
