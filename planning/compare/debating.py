@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from config.errors import ProviderError
+from planning.asking.journal import Stopped
 from planning.compare.answers import ExpansionAnswer, TurnAnswer
 from planning.compare.asking import Asker
 from planning.compare.deliberation import Prepared, Topic, ids, labelled, quoted
@@ -112,6 +113,8 @@ async def _stage(asker: Asker, one: Debated, pair: tuple[str, str], speaking: Se
     for letter, turn in zip(speaking, turns, strict=True):
         if turn is not None:
             one.debate[letter] = one.debate[letter].model_copy(update={stage: turn})
+    if None in turns and asker.calls.stopped:
+        raise Stopped("stopped", asker.calls.stopped)
     if stage == STAGES[0] and not any(turns):
         raise ProviderError("debate", f"nobody could present an argument on “{one.topic.title}”")
 
