@@ -30,6 +30,27 @@ def read_yaml(path: Path, model: type[Model]) -> Model:
         raise ConfigError(f"{path}: {first_fault(error)}") from error
 
 
+def write_yaml(told: BaseModel, path: Path) -> None:
+    """What was said of it, without defaults, so that `read_yaml` reads it again. Makes the folder.
+    Raises ConfigError: it cannot be written."""
+    text = yaml.safe_dump(told.model_dump(mode="json", exclude_unset=True), sort_keys=False, allow_unicode=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{path.parent}: cannot be written: {error.strerror}") from error
+
+
+def placed(file: Path, where: str, named: Path | None) -> Path | None:
+    """A path that a file names at that place, taken from the file's folder. Raises ConfigError: there is none."""
+    if named is None:
+        return None
+    found = file.resolve().parent / named.expanduser()
+    if not found.exists():
+        raise ConfigError(f"{file}: {where}: there is no {named}")
+    return found
+
+
 def _syntax_fault(error: Exception) -> str:
     """Where and why a text is not YAML, in one line."""
     mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)

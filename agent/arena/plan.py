@@ -6,7 +6,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-import yaml
 from pydantic import Field, model_validator
 
 from agent.arena.duel import Duel
@@ -14,9 +13,9 @@ from agent.arena.motions import Topic, evenly, topics
 from agent.arena.pairing import How
 from agent.evaluation import plan as evaluating
 from agent.evaluation.plan import Contestant, Spending
-from config.errors import ConfigError, UsageError
+from config.errors import UsageError
 from config.settings.section import Section
-from config.yaml_file import read_yaml
+from config.yaml_file import placed, read_yaml
 
 PLAN = "plan.yaml"
 Elo = Annotated[float, Field(ge=-1000, le=1000)]
@@ -126,26 +125,14 @@ def load_plan(path: Path) -> ArenaPlan:
         ConfigError: it cannot be read, or something in it is wrong or not there: with its place.
     """
     plan, here = read_yaml(path, ArenaPlan), path.resolve().parent
-    placed = []
-    for place, one in enumerate(plan.contestants):
-        texts = None if one.texts is None else here / one.texts.expanduser()
-        if texts is not None and not texts.exists():
-            raise ConfigError(f"{path}: contestants.{place}.texts: there is no {one.texts}")
-        placed.append(one.model_copy(update={"texts": texts}))
-    people = None if plan.judges.people is None else here / plan.judges.people.expanduser()
+    contestants = [
+        one.model_copy(update={"texts": placed(path, f"contestants.{place}.texts", one.texts)})
+        for place, one in enumerate(plan.contestants)
+    ]
+    people = None if plan.judges.people is None else here / plan.judges.people.expanduser()  # may be there later
     judges = plan.judges if people is None else plan.judges.model_copy(update={"people": people})
     motions = [str(here / name) if name.endswith((".yaml", ".yml", ".txt")) else name for name in plan.motions]
     form = here / plan.format if plan.format.endswith((".yaml", ".yml")) else plan.format
     return plan.model_copy(
-        update={"contestants": tuple(placed), "motions": tuple(motions), "format": str(form), "judges": judges}
+        update={"contestants": tuple(contestants), "motions": tuple(motions), "format": str(form), "judges": judges}
     )
-
-
-def keep_plan(plan: ArenaPlan, folder: Path) -> None:
-    """As it was understood, for whoever comes back to the folder. Raises ConfigError: it cannot be written."""
-    told = plan.model_dump(mode="json", exclude_unset=True)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / PLAN).write_text(yaml.safe_dump(told, sort_keys=False, allow_unicode=True), encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{folder}: cannot be written: {error.strerror}") from error

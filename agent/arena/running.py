@@ -15,7 +15,7 @@ from pathlib import Path
 from agent.arena.duel import DuelEnd
 from agent.arena.folder import JOURNAL, MATCHES, STATE, ArenaState, keep, kept
 from agent.arena.pairing import Pairing
-from agent.arena.plan import keep_plan
+from agent.arena.plan import PLAN
 from agent.arena.ready import ReadyArena
 from agent.arena.results import Held, pairs_of, scored, votes_of
 from agent.evaluation import writing
@@ -34,6 +34,7 @@ from agent.running.files.log import read_log
 from agent.show.report import write_report
 from config.errors import ProviderError, RostrumError, UsageError
 from config.format import Side
+from config.yaml_file import write_yaml
 from planning.asking.journal import Journal
 
 HOUR = 3600.0
@@ -227,7 +228,7 @@ async def carried_out(of: ReadyArena, folder: Path, progress: Progress) -> Arena
     """
     try:
         with Journal(folder / JOURNAL) as journal:
-            keep_plan(of.plan, folder)
+            write_yaml(of.plan, folder / PLAN)
             (folder / MATCHES).mkdir(exist_ok=True)
             state = await Arena(of, folder, journal, progress).run()
             keep(folder / STATE, state)

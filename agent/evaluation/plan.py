@@ -7,15 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-import yaml
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from agent.match.afterwards.votes import Step
-from config.errors import ConfigError
 from config.format import Side, Stage
 from config.settings.seats import AiSeat, Method
 from config.settings.section import Section
-from config.yaml_file import read_yaml
+from config.yaml_file import placed, read_yaml
 from planning.methods import registry
 
 Part = Annotated[
@@ -132,29 +130,15 @@ def load_plan(path: Path) -> EvaluationPlan:
         ConfigError: it cannot be read, or something in it is wrong or not there: with its place.
     """
     plan = read_yaml(path, EvaluationPlan)
-    here = path.resolve().parent
 
-    def found(where: str, named: Path | None) -> Path | None:
-        if named is not None and not (here / named.expanduser()).exists():
-            raise ConfigError(f"{path}: {where}: there is no {named}")
-        return None if named is None else here / named.expanduser()
+    def beside(part: str, place: int, one: Any, *names: str) -> Any:
+        return one.model_copy(
+            update={name: placed(path, f"{part}.{place}.{name}", getattr(one, name)) for name in names}
+        )
 
-    def placed(part: str, place: int, one: Any, *names: str) -> Any:
-        return one.model_copy(update={name: found(f"{part}.{place}.{name}", getattr(one, name)) for name in names})
-
-    contestants = [placed("contestants", i, one, "texts") for i, one in enumerate(plan.contestants)]
-    listeners = [placed("listeners", i, one, "rubric", "ratings") for i, one in enumerate(plan.listeners)]
-    recorded = {motion: found(f"recorded.{motion}", folder) for motion, folder in plan.recorded.items()}
+    contestants = [beside("contestants", i, one, "texts") for i, one in enumerate(plan.contestants)]
+    listeners = [beside("listeners", i, one, "rubric", "ratings") for i, one in enumerate(plan.listeners)]
+    recorded = {motion: placed(path, f"recorded.{motion}", folder) for motion, folder in plan.recorded.items()}
     return plan.model_copy(
         update={"contestants": tuple(contestants), "listeners": tuple(listeners), "recorded": recorded}
     )
-
-
-def keep_plan(plan: EvaluationPlan, folder: Path) -> None:
-    """As it was understood, for whoever comes back to the folder. Raises ConfigError: it cannot be written."""
-    told = plan.model_dump(mode="json", exclude_unset=True)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / PLAN).write_text(yaml.safe_dump(told, sort_keys=False, allow_unicode=True), encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{folder}: cannot be written: {error.strerror}") from error

@@ -13,7 +13,7 @@ from typing import Any
 from agent.evaluation import writing
 from agent.evaluation.asking import Asking, Making
 from agent.evaluation.listeners import HeardSpeech, voices
-from agent.evaluation.plan import keep_plan
+from agent.evaluation.plan import PLAN
 from agent.evaluation.prepare import PreparedPlan, people
 from agent.evaluation.ratings import Rating
 from agent.evaluation.validity import WrittenSpeech
@@ -22,6 +22,7 @@ from agent.match.events import Event
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from config.errors import ProviderError, RostrumError, UsageError
+from config.yaml_file import write_yaml
 from planning.asking.journal import Journal
 
 JOURNAL = "journal.jsonl"
@@ -213,7 +214,7 @@ async def evaluated(prepared: PreparedPlan, folder: Path, progress: Progress) ->
     ratings = people(prepared.plan)
     try:
         with Journal(folder / JOURNAL) as journal:
-            keep_plan(prepared.plan, folder)
+            write_yaml(prepared.plan, folder / PLAN)
             found = await Evaluation(prepared, folder, journal, progress).run()
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error

@@ -13,6 +13,7 @@ from agent.cli.options import say
 from agent.match.events import EVENT, SCHEMA_VERSION
 from planning.compare.pairs.report import PairsReport
 from planning.compare.records import Comparison
+from planning.verify.record import Verification
 
 # -- JSON Schema of what is written: with all its fields, and open to more of them -----------------
 
@@ -49,8 +50,9 @@ CONTRACTS: dict[str, TypeAdapter[Any]] = {
     "fit": TypeAdapter(FitResult),
     "motions": TypeAdapter(list[MotionResult]),
     "bench": TypeAdapter(BenchResult),
-    "comparison": TypeAdapter(Comparison),
-    "compared-pairs": TypeAdapter(PairsReport),
+    "compare": TypeAdapter(Comparison),
+    "compare-pairs": TypeAdapter(PairsReport),
+    "verify": TypeAdapter(Verification),
 }
 ABOUT_EVENTS = f"One line of a match's events.jsonl, of schema version {SCHEMA_VERSION}."
 

@@ -101,12 +101,15 @@ def list_command(api: Api, limit: int, as_json: bool) -> None:
     if as_json:
         say(found)
         return
-    table = Table(Column("id", no_wrap=True), "state", "motion", "pro", "con", "turns", "why")
+    table = Table(Column("id", no_wrap=True), Column("state", no_wrap=True), "match")
     for one in found:
-        seats = (one["seats"][side.value] for side in Side)
-        who = [f"{seat['kind']} {seat['name']}".strip() for seat in seats]
-        row = [one["id"], one["state"], one["motion"], *who, str(one["turns"]), one["reason"]]
-        table.add_row(*(escape(harmless(str(cell))) for cell in row))
+        seats = {side: one["seats"][side.value] for side in Side}
+        who = (f"{side.value.capitalize()}: {seat['kind']} {seat['name']}".strip() for side, seat in seats.items())
+        held = f"{one['turns']} turn{'s' * (one['turns'] != 1)} held"
+        told = (one["motion"], ", ".join(who), ", ".join(filter(None, (held, one["reason"]))))
+        cells = (one["id"], one["state"], *map(str, told))
+        id_, state, *lines = (escape(harmless(cell)) for cell in cells)
+        table.add_row(id_, state, "\n".join(lines))
     Console().print(table)
 
 

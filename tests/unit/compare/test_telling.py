@@ -45,7 +45,7 @@ def test_the_command_prints_one_document_that_its_schema_describes(tmp_path: Pat
         again = rostrum(*run[:-1], "--ask", "1.1=Who slept longer?")
     assert (done.returncode, again.returncode) == (0, 0), done.stderr + again.stderr
     told = json.loads(done.stdout)
-    schema = json.loads(rostrum("schema", "comparison").stdout)
+    schema = json.loads(rostrum("schema", "compare").stdout)
     jsonschema_rs.validate(schema, told)
     assert Comparison.model_validate(told).focus == "later school hours"
     assert "1.1.1  ? Who slept longer?" in again.stdout and "answers from before" in again.stderr

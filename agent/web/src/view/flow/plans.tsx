@@ -84,7 +84,7 @@ function Figures({ of: { k, hit_rate, detail, battlefields } }: { of: PlanUpdate
   if (!worth.length) return null;
   return (
     <details class="figures">
-      <summary>Figures</summary>
+      <summary>How it was planned</summary>
       <ul class="quiet">
         {worth.map((one) => (
           <li key={one}>{one}</li>
