@@ -145,7 +145,7 @@ async def _turn(
         return None
 
     try:
-        answer = await asker.put(stage, stage, TurnAnswer, fault, values)
+        answer = await asker.put(stage, f"turn_{stage}", TurnAnswer, fault, values)
     except ProviderError as error:
         asker.miss(f"{stage} of {letter} on “{one.topic.title}”", error)
         return None
