@@ -88,7 +88,7 @@ def verify(
 @click.option("--pages", type=click.IntRange(min=1), default=300, show_default=True, help="Of the PDF that is read.")
 @json_option
 def trees(seconds: float, in_flight: int, pages: int, as_json: bool) -> None:
-    """A full tree of debates (4 children, depth 2) by a model that takes its time, and a long PDF until it is searched."""
+    """A full tree of debates (4 children, depth 2), by a model that takes its time; a long PDF until it is searched."""
     from bench import Measurement
     from bench.comparing import documents
     from bench.verifying.trees import run
