@@ -21,6 +21,7 @@ from planning.asking.asking import asked, foreign, wrong_side
 from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel
 from planning.debate.argument import EvidenceSource
 from planning.evidence.tracing import lack
+from planning.growth.levels import together
 from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.claims import best, counters, main_case, propose
 from planning.methods.treedebater.rehearsing.grown import (
@@ -108,13 +109,7 @@ class Growth:
     async def grow(self) -> None:
         """Everything for both sides.
         Raises LibraryError: the journal cannot be written. Failures of outside parts end up in `missing`."""
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                for side in Side:
-                    tasks.create_task(self._frame(side))
-                    tasks.create_task(self._side(side))
-        except BaseExceptionGroup as group:
-            raise _first(group) from None
+        await together(one(side) for side in Side for one in (self._frame, self._side))
 
     async def _frame(self, side: Side) -> None:
         with self._or_missing(f"definition and criterion of {side}"):
@@ -209,9 +204,3 @@ class Growth:
             yield
         except ProviderError as error:
             self.missing.append(Missing(what, str(error)))
-
-
-def _first(error: BaseException) -> BaseException:
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error

@@ -14,6 +14,7 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, in_sequence
 from planning.debate.argument import EvidenceSource
+from planning.growth.ending import graceful
 from planning.methods.treedebater.library.library import load
 from planning.methods.treedebater.rehearsing.grow import Growth, Sizes
 from planning.methods.treedebater.rehearsing.impact import (
@@ -27,8 +28,6 @@ from planning.methods.treedebater.rehearsing.impact import (
 from planning.methods.treedebater.rehearsing.store import library_file, save, unscored
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM, Embedder
-
-GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
 
 
 @dataclass(frozen=True)
@@ -128,17 +127,7 @@ async def rehearse(
         )
         growth.expected += model.answered  # a question that found out how to score
         grown.append(growth)
-        growing = asyncio.ensure_future(growth.grow())
-        try:
-            await asyncio.shield(growing)
-        except asyncio.CancelledError:
-            if not growing.done():
-                model.stop("it was interrupted")
-                await asyncio.wait([growing], timeout=GRACE_SECONDS)  # what is under way is paid for and kept
-            growing.cancel()
-            await asyncio.gather(growing, return_exceptions=True)
-            _saved(assignment, growth, model)
-            raise
+        await graceful(growth.grow(), model.stop, lambda: _saved(assignment, growth, model))
         outcome = _saved(assignment, growth, model)
         outcome.seconds = time.monotonic() - began
         return outcome
