@@ -42,14 +42,15 @@ class Teller(Telling):
         self._folder, self._out = folder, out
         self._before = folder.progress()
         self._now = self._before
-        self._document: BaseModel | None = None
+        self._document: Callable[[], BaseModel] | None = None
+        self._writing: asyncio.TimerHandle | None = None
         self._told = 0.0
         self._stops: list[Callable[[str], None]] = []
         self.stopped = ""
 
-    def changed(self, document: BaseModel) -> None:
+    def changed(self, document: Callable[[], BaseModel]) -> None:
         self._document = document
-        self._perhaps()
+        self._soon()
 
     def progressed(self, progress: Progress) -> None:
         before = self._before
@@ -62,7 +63,7 @@ class Teller(Telling):
             seconds=before.seconds + progress.seconds,
             left=progress.left,
         )
-        self._perhaps()
+        self._soon()
 
     def stops(self, stop: Callable[[str], None]) -> None:
         self._stops.append(stop)
@@ -81,20 +82,24 @@ class Teller(Telling):
 
     def now(self) -> None:
         """Write and tell all there is."""
+        if self._writing is not None:
+            self._writing.cancel()
+            self._writing = None
         self._told = time.monotonic()
         self._folder.write(PROGRESS, self._now)
         told: dict[str, Any] = {"progress": self._now.model_dump()}
         if self._document is not None:
-            write_whole(self._folder.path / DOCUMENT, self._document.model_dump_json(by_alias=True))
+            write_whole(self._folder.path / DOCUMENT, self._document().model_dump_json(by_alias=True))
             self._document, told["document"] = None, True
         self.say(told)
 
     def say(self, told: dict[str, Any]) -> None:
         print(json.dumps(told), file=self._out, flush=True)
 
-    def _perhaps(self) -> None:
-        if time.monotonic() - self._told >= EVERY_SECONDS:
-            self.now()
+    def _soon(self) -> None:
+        if self._writing is None:
+            wait = max(0.0, self._told + EVERY_SECONDS - time.monotonic())
+            self._writing = asyncio.get_running_loop().call_later(wait, self.now)
 
 
 async def work(folder: InquiryFolder, settings: Settings, teller: Teller) -> InquiryOutcome:

@@ -22,8 +22,8 @@ class Telling(Protocol):
     @property
     def before(self) -> InquiryProgress: ...
 
-    def changed(self, document: BaseModel) -> None:
-        """What there is of it so far, whole."""
+    def changed(self, document: Callable[[], BaseModel]) -> None:
+        """There is more of it; `document` makes what there is so far, whole."""
 
     def progressed(self, progress: Progress) -> None:
         """How far this run is."""

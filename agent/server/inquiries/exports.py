@@ -32,7 +32,7 @@ def exported(path: Path, kind: InquiryKind, ending: str, tree: str | None = None
 def _verification(found: Verification, ending: str) -> str:
     if ending == "html":
         return verification_html(found)
-    return verification_svg(found) if ending == "svg" else verification_markdown(found)
+    return verification_svg(found)
 
 
 def _comparison(found: Comparison, ending: str, tree: str | None) -> str:
