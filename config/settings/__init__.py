@@ -30,7 +30,7 @@ __all__ = [
     "Agent4DebateTeam", "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom",
     "Hearing", "Judging", "Methods", "Models", "NeuralVoices", "PlainSpeech", "Recording", "RemoteRecognizer",
     "RemoteVoice", "Role", "RoomSettings", "Scoring", "SeatSettings", "Serving", "Settings", "Speaking", "Tavily",
-    "Telemetry", "Thinking", "cache_folder", "corpus_folder", "library_folder",
+    "Telemetry", "Thinking", "cache_folder", "comparisons_folder", "corpus_folder", "library_folder",
     "load_settings",
 ]
 # fmt: on
@@ -93,6 +93,11 @@ def cache_folder() -> Path:
 def library_folder() -> Path:
     """Where grown rehearsal trees are kept and looked for: $ROSTRUM_LIBRARY, else in the user's data folder."""
     return _data_folder("ROSTRUM_LIBRARY", "rehearsals")
+
+
+def comparisons_folder() -> Path:
+    """Where comparisons of documents are kept: $ROSTRUM_COMPARISONS, else in the user's data folder."""
+    return _data_folder("ROSTRUM_COMPARISONS", "comparisons")
 
 
 def corpus_folder() -> Path:

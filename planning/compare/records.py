@@ -1,7 +1,8 @@
 """A comparison as it is kept and shown: the one JSON document of a run, `rostrum.comparison`. Pure.
 
 Two documents make one tree. Of more, each contradiction opens one, between two of them. A segment's id begins with the
-letter of its document: `A12`. A node's id is the path to it: `0` the focus, `2` its second subtopic, `2.1` a part of that.
+letter of its document: `A12`. A node's id is the way to it: `1` the focus, `1.2` its second subtopic, `1.2.1` a part of
+that.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from planning.debate.points import Frozen
 SCHEMA, VERSION = "rostrum.comparison", 1
 LETTERS = "ABCDEFGH"
 MOST_DOCUMENTS = len(LETTERS)
-ROOT = "0"
+ROOT = "1"
+MOST_DEPTH = 3  # levels below the focus
 Letter = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 
 
@@ -32,7 +34,8 @@ class Way(StrEnum):
 
 
 class Segment(Frozen):
-    """About three sentences of a document. `page`: of a PDF, from 1; `place`: the page, heading or paragraph in words."""
+    """About three sentences of a document. `page`: of a PDF, from 1; `place`: the page, heading or paragraph in
+    words."""
 
     id: str
     text: str
@@ -82,7 +85,8 @@ class Counter(Frozen):
 
 
 class Turn(Frozen):
-    """What one document says in a stage of a debate; `segments` it leans on. `concedes`: the other one is better here."""
+    """What one document says in a stage of a debate; `segments` it leans on. `concedes`: the other one is better
+    here."""
 
     text: str
     segments: tuple[str, ...] = ()
@@ -128,6 +132,8 @@ class Ended(StrEnum):
     DEPTH = "depth"  # the greatest depth is reached
     SETTLED = "settled"  # the moderator sees no more in it
     CONCEDED = "conceded"  # both concede
+    ONE_SIDED = "one-sided"  # one document has nothing on it, so there is nobody to answer the other
+    UNANSWERED = "unanswered"  # neither has anything on it
     ASKED = "asked"  # a person's question ends with its answer
     DROPPED = "dropped"  # by a person
     FAILED = "failed"  # something could not be had; `missing` says what
@@ -206,8 +212,8 @@ class Synthesis(Frozen):
 
 
 class Tree(Frozen):
-    """A debate between two documents: `pair`; nodes in depth-first order, the focus first; None where no synthesis could
-    be had. The baselines have no nodes."""
+    """A debate between two documents: `pair`; nodes in depth-first order, the focus first; None where no synthesis
+    could be had. The baselines have no nodes."""
 
     id: str
     pair: tuple[Letter, Letter]
@@ -264,12 +270,12 @@ class Steer(Frozen):
 
 
 class Sizes(Frozen):
-    """How much is done: claims a document and topic, subtopics a node, levels below the root, segments a search, words of
-    the synthesis, trees opened from contradictions."""
+    """How much is done: claims a document and topic, subtopics a node, levels below the root, segments a search, words
+    of the synthesis, trees opened from contradictions."""
 
     claims: int = Field(default=3, ge=1, le=5)
     branch: int = Field(default=3, ge=1, le=5)
-    depth: int = Field(default=2, ge=1, le=3)
+    depth: int = Field(default=2, ge=1, le=MOST_DEPTH)
     segments: int = Field(default=5, ge=1, le=12)
     words: int = Field(default=220, ge=60, le=600)
     trees: int = Field(default=4, ge=0, le=12)
@@ -282,8 +288,7 @@ class Spent(Frozen):
     calls: int = 0
     remembered: int = 0
     in_sequence: int = 0
-    tokens_in: int = 0
-    tokens_out: int = 0
+    tokens: int = 0
     cost: float = 0.0
     seconds: float = 0.0
 

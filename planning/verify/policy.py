@@ -33,7 +33,7 @@ DEEP = 2  # the depth from which fields may be longer
 class Mode(StrEnum):
     """Who says how deep a tree grows."""
 
-    FIXED = "fixed"  # every branch to `depth`, unless nothing can be split off
+    FIXED = "fixed"  # every branch to `depth`; one that nobody can split is a leaf that says so
     BOUNDED = "bounded"  # one level at least, then where it is difficult
     MINIMUM = "minimum"  # `min_depth` levels at least, then where it is difficult
     ADAPTIVE = "adaptive"  # where it is difficult, at the root too
@@ -81,7 +81,7 @@ class Policy(Frozen):
         return self.mode is not Mode.FIXED and depth >= self.min_depth
 
     def words(self, depth: int) -> int:
-        """That a field of a debater may have: 128 tokens, and 192 where it is deep, at 3 tokens for 2 words and less."""
+        """That a field of a debater may have: 128 tokens, and 192 where it is deep, at 1.4 tokens a word."""
         return 90 if depth < DEEP else 135
 
     @property
@@ -99,7 +99,7 @@ class Policy(Frozen):
         """Questions for a whole tree in which every node has so many children, without a second pass."""
         wide = branch or self.branch
         inner = sum(wide**depth * (self.split_calls(depth) + self.synthesis_calls) for depth in range(self.depth))
-        return inner + wide**self.depth * self.leaf_calls + 1
+        return int(inner + wide**self.depth * self.leaf_calls + 1)
 
     @property
     def longest_chain(self) -> int:

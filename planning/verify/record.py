@@ -14,9 +14,10 @@ from planning.debate.argument import Evidence
 from planning.debate.points import Frozen
 from planning.verify.policy import Policy
 
-SCHEMA, VERSION = "rostrum.verification", 1
+SCHEMA: Literal["rostrum.verification"] = "rostrum.verification"
+VERSION: Literal[1] = 1
 NodeId = str
-EvidenceId = str  # `e1` and so on
+EvidenceId = str  # with the leaf whose debaters were shown it: `1.2e1`
 DebaterName = Literal["A", "B"]
 
 
