@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agent.server.contracts.inquiries import InquiryKind, InquiryProgress, InquiryState
+from agent.server.inquiries.folders import (
+    DOCUMENT,
+    FOLDER,
+    ORDER,
+    OUTCOME,
+    PROGRESS,
+    InquiryFolder,
+    InquiryOutcome,
+    OrderedInquiry,
+)
 from planning.compare import records as compared
 from planning.compare.records import (
     Bearing,
@@ -248,11 +262,11 @@ def _node(
     first, second = pair
     return compared.Node(
         id=id,
-        parent=None if id == "0" else id.rpartition(".")[0] or "0",
-        depth=0 if id == "0" else id.count(".") + 1,
+        parent=id.rpartition(".")[0] or None,
+        depth=id.count("."),
         topic=topic,
         description=f"What both say about {topic.lower()}.",
-        origin=Origin.FOCUS if id == "0" else Origin.MODERATOR,
+        origin=Origin.FOCUS if id == "1" else Origin.MODERATOR,
         claims={
             first: (Claim(id=f"{first}.1", title="Incidents fell", description="By 9 %.", segments=(f"{first}1",)),),
             second: (
@@ -264,13 +278,13 @@ def _node(
         ),
         not_addressed={first: (f"{second}.1",)},  # type: ignore[arg-type]
         debate={}
-        if id == "0"
+        if id == "1"
         else {
             first: _speaker(first, "Counted by the schools, incidents fell."),
             second: _speaker(second, "Counted by pupils, they did not.", concedes=concedes),
         },  # type: ignore[arg-type]
         expansion=None
-        if id == "0"
+        if id == "1"
         else Expansion(explanation="Both moved.", progressed=True, open_questions=False, clear_winner=False),
         ended=ended,
         **more,  # type: ignore[arg-type]
@@ -304,10 +318,10 @@ def _tree(id: str, pair: tuple[str, str], topic: str) -> Tree:
         topic=topic,
         description="Where the two agree and where they do not.",
         nodes=(
-            _node("0", topic, Ended.GROWN, pair),
-            _node("1", "How incidents are counted", Ended.GROWN, pair),
-            _node("1.1", "Insults online", Ended.DEPTH, pair),
-            _node("2", "What is compared with what", Ended.CONCEDED, pair, concedes=True),
+            _node("1", topic, Ended.GROWN, pair),
+            _node("1.1", "How incidents are counted", Ended.GROWN, pair),
+            _node("1.1.1", "Insults online", Ended.DEPTH, pair),
+            _node("1.2", "What is compared with what", Ended.CONCEDED, pair, concedes=True),
         ),
         synthesis=Synthesis(sentences=sentences, written=4, traced_at_first=2, traced=3, meaning_checked=True),
     )
@@ -326,9 +340,7 @@ def comparison(*, hostile: str = "") -> Comparison:
         ),
         trees=(_tree("t1", ("A", "B"), "Do uniforms change bullying?" + hostile),),
         missing=(compared.Missing(what="2, B responds", reason="no usable answer came"),),
-        spent=compared.Spent(
-            calls=62, remembered=3, in_sequence=12, tokens_in=80_000, tokens_out=9_000, cost=0.4, seconds=120
-        ),
+        spent=compared.Spent(calls=62, remembered=3, in_sequence=12, tokens=89_000, cost=0.4, seconds=120),
     )
 
 
@@ -378,5 +390,24 @@ def several() -> Comparison:
                 zip(pairs, ("Do incidents fall?", "Who bears the cost?"), strict=True), 1
             )
         ),
-        spent=compared.Spent(calls=140, in_sequence=20, tokens_in=160_000, tokens_out=20_000, cost=0.9, seconds=300),
+        spent=compared.Spent(calls=140, in_sequence=20, tokens=180_000, cost=0.9, seconds=300),
     )
+
+
+def kept(root: Path, found: Verification | Comparison, number: int = 1, reason: str = "") -> str:
+    """Its id, as if the server of that data folder had done it; stopped, where there is a reason."""
+    folder = InquiryFolder(root / FOLDER / f"{number:032x}")
+    folder.path.mkdir(parents=True)
+    claim = found.question if isinstance(found, Verification) else ""
+    files = () if isinstance(found, Verification) else tuple(one.file for one in found.sources)
+    kind = InquiryKind.VERIFY if claim else InquiryKind.COMPARE
+    made = datetime(2026, 11, 26, 12, number, tzinfo=UTC)
+    focus = "" if isinstance(found, Verification) else found.focus
+    folder.write(
+        ORDER, OrderedInquiry(created=made, kind=kind, claim=claim, focus=focus, documents=files, calls=300, cost=None)
+    )
+    state = InquiryState.STOPPED if reason else InquiryState.DONE
+    folder.write(PROGRESS, InquiryProgress(answered=41, expected=41, calls=41, tokens=52_300, seconds=93))
+    folder.write(OUTCOME, InquiryOutcome(state=state, reason=reason))
+    (folder.path / DOCUMENT).write_text(found.model_dump_json(by_alias=True), encoding="utf-8")
+    return folder.id

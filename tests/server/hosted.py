@@ -43,17 +43,24 @@ class Hosted:
 
 @asynccontextmanager
 async def hosted(
-    root: Path, *, handles: int | None = None, key: str = "", port: int = 0, page: Path | None = None, **serving: Any
+    root: Path,
+    *,
+    handles: int | None = None,
+    key: str = "",
+    port: int = 0,
+    page: Path | None = None,
+    settings: dict[str, Any] | None = None,
+    **serving: Any,
 ) -> AsyncIterator[Hosted]:
     """One host.
 
     Args:
         handles: files that it may have open.
         port: where it answers, if that matters. page: the folder of the page, if it serves one.
-        serving: its settings.
+        settings: the others. serving: those of serving.
     """
     config, told = root / "rostrum.yaml", root / "host.log"
-    config.write_text(json.dumps({"serving": {"requests_per_minute": 1_000_000, **serving}}))
+    config.write_text(json.dumps((settings or {}) | {"serving": {"requests_per_minute": 1_000_000, **serving}}))
     port = port or free_ports(1)[0]
     limit = [] if handles is None else ["prlimit", f"--nofile={handles}:{handles}"]
     places = [

@@ -108,7 +108,9 @@ async def work(folder: InquiryFolder, settings: Settings, teller: Teller) -> Inq
     try:
         stopped = await inquire(folder, folder.order(), settings, teller)
     except RostrumError as error:
-        return InquiryOutcome(state=InquiryState.STOPPED if teller.stopped else InquiryState.FAILED, reason=cause(error))
+        return InquiryOutcome(
+            state=InquiryState.STOPPED if teller.stopped else InquiryState.FAILED, reason=cause(error)
+        )
     except Exception as error:
         log.exception("the inquiry broke")
         return InquiryOutcome(state=InquiryState.FAILED, reason=cause(error))

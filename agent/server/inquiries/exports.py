@@ -11,6 +11,7 @@ from agent.show.inquiries.comparison import comparison_html, comparison_svg
 from agent.show.inquiries.verification import verification_html, verification_svg
 from config.errors import LogError, UsageError, first_fault
 from planning.compare.records import Comparison
+from planning.compare.telling import markdown as comparison_markdown
 from planning.verify.record import Verification
 
 

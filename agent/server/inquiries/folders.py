@@ -1,7 +1,7 @@
 """The folder of an inquiry.
 
 inquiries/<id>/order.json      what was asked for
-               documents/N/    a file that was sent, under its own name
+               documents/N.md  a file that was sent: nothing of its name but the ending, which is one of ours
                journal.jsonl   every answer of a model, so that nothing is asked twice
                document.json   what came of it so far: rostrum.verification or rostrum.comparison
                progress.json   what all its runs have come to
@@ -10,7 +10,6 @@ inquiries/<id>/order.json      what was asked for
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -82,8 +81,7 @@ class InquiryFolder:
 
     def files(self) -> list[Path]:
         """The documents, in the order they were sent in."""
-        places = sorted((self.path / DOCUMENTS).glob("*/*"), key=lambda path: int(path.parent.name))
-        return [path for path in places if path.is_file()]
+        return sorted((self.path / DOCUMENTS).glob("*.*"), key=lambda path: int(path.stem))
 
     def write(self, name: str, value: BaseModel) -> None:
         """Raises LogError."""
@@ -113,14 +111,11 @@ def inquiries_in(root: Path) -> Iterator[tuple[InquiryFolder, OrderedInquiry]]:
             log.warning("%s", error)
 
 
-def file_name(sent: str, number: int) -> str:
-    """What a document that was sent is called here: its own name, without what could mean something to a machine."""
+def told_name(sent: str, number: int) -> str:
+    """What a document that was sent is called where it is shown: its own name, without folders."""
     last = PurePosixPath(harmless(sent).replace("\\", "/")).name
-    kept = re.sub(r"[^\w .()+,&'-]", "_", last).strip(" .")
-    stem, dot, ending = kept.rpartition(".")
-    if not (dot and stem):
-        return f"{kept[:NAME_CHARACTERS] or f'document {number}'}"
-    return f"{stem[: NAME_CHARACTERS - len(ending[:8]) - 1]}.{ending[:8]}"
+    last = last or f"document {number}"
+    return last if len(last) <= NAME_CHARACTERS else f"{last[: NAME_CHARACTERS // 2]}…{last[-NAME_CHARACTERS // 2 :]}"
 
 
 def _read(path: Path, model: type[Kept]) -> Kept | None:

@@ -22,7 +22,7 @@ from agent.server.contracts.inquiries import (
     VerifyOrder,
 )
 from agent.server.hold.folders import now
-from agent.server.inquiries.engines import ENDINGS, NO_MODEL, checked, checked_document
+from agent.server.inquiries.engines import ENDINGS, NO_MODEL, checked, checked_document, checked_steering, ending_of
 from agent.server.inquiries.folders import (
     DOCUMENT,
     DOCUMENTS,
@@ -32,8 +32,8 @@ from agent.server.inquiries.folders import (
     InquiryFolder,
     InquiryOutcome,
     OrderedInquiry,
-    file_name,
     inquiries_in,
+    told_name,
 )
 from agent.server.inquiries.running import PROGRAM, STOP_SECONDS, Running
 from config.errors import ConfigError, LogError, RostrumError, RuleError, UsageError
@@ -123,7 +123,7 @@ class Inquiries:
         if not DOCUMENTS_FEWEST <= len(files) <= DOCUMENTS_MOST:
             raise UsageError(f"send {DOCUMENTS_FEWEST} to {DOCUMENTS_MOST} documents to compare")
         calls, cost = self._budget(budget)
-        names = tuple(file_name(name, number) for number, (name, _) in enumerate(files, 1))
+        names = tuple(told_name(name, number) for number, (name, _) in enumerate(files, 1))
         ordered = OrderedInquiry(
             created=now(), kind=InquiryKind.COMPARE, focus=focus, documents=names, calls=calls, cost=cost
         )
@@ -132,7 +132,7 @@ class Inquiries:
     async def steer(self, id: str, order: SteerOrder) -> InquiryView:
         """Change a comparison that is not worked at now; only what depends on it is asked again.
 
-        Raises NoSuchInquiry, RuleError, TooManyInquiries, LogError.
+        Raises NoSuchInquiry, RuleError, TooManyInquiries, LogError. UsageError: there is no such node.
         """
         folder = self._found(id)
         ordered = await asyncio.to_thread(folder.order)
@@ -142,6 +142,7 @@ class Inquiries:
             raise UsageError("say in a few words what to add or to ask")
         if len(ordered.steering) >= STEPS_MOST:
             raise RuleError(f"a comparison is changed {STEPS_MOST} times at most: begin a new one")
+        await asyncio.to_thread(checked_steering, self.document(id), order)
         changed = ordered.model_copy(update={"steering": (*ordered.steering, order)})
         return await self._again(folder, changed)
 
@@ -166,7 +167,7 @@ class Inquiries:
         folder = self._found(id)
         running = self._running.get(id)
         if running is not None:
-            running.leave_off()
+            running.kill()
             await running.over.wait()
         await asyncio.to_thread(folder.remove)
         self._created.pop(id, None)
@@ -280,12 +281,12 @@ class Inquiries:
             folder.path.mkdir(mode=0o700, parents=True)
             left = self._limits.megabytes * 1_000_000
             for number, (name, file) in enumerate(zip(ordered.documents, files, strict=True), 1):
-                place = folder.path / DOCUMENTS / str(number)
-                place.mkdir(parents=True)
-                left -= _copied(file, place / name, left)
+                place = folder.path / DOCUMENTS / f"{number}{ending_of(name)}"
+                place.parent.mkdir(exist_ok=True)
+                left -= _copied(file, place, left)
                 if left < 0:
                     raise UsageError(f"the documents are larger than {self._limits.megabytes} MB together")
-                checked_document(place / name)
+                checked_document(place, name)
         except OSError as error:
             raise LogError(f"it cannot be kept: {error.strerror}") from error
         folder.write(ORDER, ordered)

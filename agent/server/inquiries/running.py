@@ -60,6 +60,12 @@ class Running:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
 
+    def kill(self) -> None:
+        """At once: nothing of it is wanted any more."""
+        self.leave_off()
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
     def leave_off(self) -> None:
         """As `stop`, but to be gone on with."""
         self.left_off = True
@@ -122,4 +128,3 @@ class Running:
 def _broken(code: int) -> InquiryOutcome:
     reason = f"its process ended with {code}; {LOG} in its folder says more"
     return InquiryOutcome(state=InquiryState.FAILED, reason=reason)
-

@@ -131,4 +131,3 @@ def _cut(text: str, width: float) -> str:
     """As much of a title as goes on one line."""
     lines = wrap(text, width - 2 * MARGIN)
     return lines[0] if len(lines) == 1 else f"{lines[0]} …"
-

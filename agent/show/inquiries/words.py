@@ -44,6 +44,8 @@ ENDED = {
     Ended.DEPTH: "deepest level reached",
     Ended.SETTLED: "nothing more in it",
     Ended.CONCEDED: "conceded",
+    Ended.ONE_SIDED: "only one document speaks of it",
+    Ended.UNANSWERED: "neither document speaks of it",
     Ended.ASKED: "a question that was asked",
     Ended.DROPPED: "dropped by a person",
     Ended.FAILED: "could not be had",

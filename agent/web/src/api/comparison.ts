@@ -30,7 +30,16 @@ export interface Counter {
 }
 
 /** Why nothing grows under a node. */
-export type Ended = "grown" | "depth" | "settled" | "conceded" | "asked" | "dropped" | "failed";
+export type Ended =
+  | "grown"
+  | "depth"
+  | "settled"
+  | "conceded"
+  | "one-sided"
+  | "unanswered"
+  | "asked"
+  | "dropped"
+  | "failed";
 
 /**
  * Whether a node deserves a level more, from its arguments before and after the debate (3.4.1).
@@ -87,7 +96,10 @@ export interface Position {
 /** What a sentence of a synthesis says of the two documents. */
 export type Relation = "shared" | "different" | "only";
 
-/** About three sentences of a document. `page`: of a PDF, from 1; `place`: the page, heading or paragraph in words. */
+/**
+ * About three sentences of a document. `page`: of a PDF, from 1; `place`: the page, heading or paragraph in
+ * words.
+ */
 export interface Segment {
   readonly id: string;
   readonly text: string;
@@ -96,8 +108,8 @@ export interface Segment {
 }
 
 /**
- * How much is done: claims a document and topic, subtopics a node, levels below the root, segments a search, words of
- * the synthesis, trees opened from contradictions.
+ * How much is done: claims a document and topic, subtopics a node, levels below the root, segments a search, words
+ * of the synthesis, trees opened from contradictions.
  */
 export interface Sizes {
   readonly claims: number;
@@ -137,8 +149,7 @@ export interface Spent {
   readonly calls: number;
   readonly remembered: number;
   readonly in_sequence: number;
-  readonly tokens_in: number;
-  readonly tokens_out: number;
+  readonly tokens: number;
   readonly cost: number;
   readonly seconds: number;
 }
@@ -185,8 +196,8 @@ export interface SynthesisSentence {
 }
 
 /**
- * A debate between two documents: `pair`; nodes in depth-first order, the focus first; None where no synthesis could
- * be had. The baselines have no nodes.
+ * A debate between two documents: `pair`; nodes in depth-first order, the focus first; None where no synthesis
+ * could be had. The baselines have no nodes.
  */
 export interface Tree {
   readonly id: string;
@@ -197,7 +208,10 @@ export interface Tree {
   readonly synthesis: Synthesis | null;
 }
 
-/** What one document says in a stage of a debate; `segments` it leans on. `concedes`: the other one is better here. */
+/**
+ * What one document says in a stage of a debate; `segments` it leans on. `concedes`: the other one is better
+ * here.
+ */
 export interface Turn {
   readonly text: string;
   readonly segments: readonly string[];
