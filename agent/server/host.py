@@ -112,7 +112,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
         invitations=invitations,
         trying=Trying(setup.data, setup.settings),
         studies=Studies(setup.data),
-        inquiries=Inquiries(setup.data, setup.settings),
+        inquiries=Inquiries(setup.data, setup.settings, setup.calibration),
         door=RoomAccess(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,

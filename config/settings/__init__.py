@@ -31,7 +31,7 @@ __all__ = [
     "Hearing", "Judging", "Methods", "Models", "NeuralVoices", "PlainSpeech", "Recording", "RemoteRecognizer",
     "RemoteVoice", "Role", "RoomSettings", "Scoring", "SeatSettings", "Serving", "Settings", "Speaking", "Tavily",
     "Telemetry", "Thinking", "cache_folder", "comparisons_folder", "corpus_folder", "library_folder",
-    "load_settings",
+    "load_settings", "verified_folder",
 ]
 # fmt: on
 
@@ -103,6 +103,11 @@ def comparisons_folder() -> Path:
 def corpus_folder() -> Path:
     """Where debates that a user has added for the audience are kept: $ROSTRUM_CORPUS, else in the data folder."""
     return _data_folder("ROSTRUM_CORPUS", "corpus")
+
+
+def verified_folder() -> Path:
+    """Where verified claims are kept: $ROSTRUM_VERIFIED, else in the user's data folder."""
+    return _data_folder("ROSTRUM_VERIFIED", "verified")
 
 
 def _data_folder(variable: str, name: str) -> Path:

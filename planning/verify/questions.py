@@ -76,11 +76,11 @@ def decided_leaf(question: Question) -> None:
     """Verdict, answer and confidence from the debates there were."""
     found = [one for one in question.debates if one.winner is not None]
     if not found:
-        question.trouble = question.debates[-1].trouble if question.debates else question.trouble
+        question.trouble = question.trouble or question.debates[-1].trouble
         return
     best = max(found, key=lambda one: one.confidence)
     agreed = len({_verdict(question, one) for one in found}) == 1 and len({one.winner for one in found}) == 1
-    question.verdict, question.answer, question.trouble = _verdict(question, best), best.answer, ""
+    question.verdict, question.answer = _verdict(question, best), best.answer
     question.own = question.confidence = best.confidence if agreed else best.confidence / 2
 
 

@@ -79,7 +79,7 @@ def rehearse_command(
 
     Interrupted at any point, the same command goes on without asking anything twice.
     """
-    components = Components(_with_evidence(context.obj, evidence))
+    components = Components(with_evidence(context.obj, evidence))
     growing = _Growing(
         components,
         _proposer(components),
@@ -181,7 +181,7 @@ def _is_read(folder: Path, components: Components) -> bool:
     return folder.resolve() in [one.resolve() for one in components.library().folders]
 
 
-def _with_evidence(settings: Settings, chosen: str) -> Settings:
+def with_evidence(settings: Settings, chosen: str) -> Settings:
     """The settings with the evidence that the command line names."""
     if chosen == "settings":
         return settings

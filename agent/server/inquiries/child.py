@@ -1,12 +1,13 @@
 """An inquiry in a process of its own: documents are read and compared without any match waiting for it.
 
-`python -m agent.server.inquiries.child FOLDER` reads the settings, a line of JSON, from standard input and works until
+`python -m agent.server.inquiries.child [--calibration FILE] FOLDER` reads the settings, a line of JSON, from standard input and works until
 it is done, or until that is closed: it makes no further call then. It tells a JSON object a line: how far it is
 (`progress`), that its document has changed (`document`), and last how it ended (`state`, `reason`).
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import logging
@@ -102,11 +103,13 @@ class Teller(Telling):
             self._writing = asyncio.get_running_loop().call_later(wait, self.now)
 
 
-async def work(folder: InquiryFolder, settings: Settings, teller: Teller) -> InquiryOutcome:
+async def work(
+    folder: InquiryFolder, settings: Settings, teller: Teller, calibration: Path | None = None
+) -> InquiryOutcome:
     """To its end, whatever that is."""
     reading = asyncio.create_task(_until_closed(teller))
     try:
-        stopped = await inquire(folder, folder.order(), settings, teller)
+        stopped = await inquire(folder, folder.order(), settings, teller, calibration)
     except RostrumError as error:
         return InquiryOutcome(
             state=InquiryState.STOPPED if teller.stopped else InquiryState.FAILED, reason=cause(error)
@@ -138,10 +141,14 @@ def main() -> int:
     os.nice(5)
     out = os.fdopen(os.dup(1), "w")  # what a library prints is nobody's news
     os.dup2(2, 1)
-    folder = InquiryFolder(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(prog="rostrum inquiry")
+    parser.add_argument("--calibration", type=Path)
+    parser.add_argument("folder", type=Path)
+    given = parser.parse_args()
+    folder = InquiryFolder(given.folder)
     settings = Settings.model_validate_json(_line(sys.stdin.fileno()))
     teller = Teller(folder, out)
-    outcome = asyncio.run(work(folder, settings, teller))
+    outcome = asyncio.run(work(folder, settings, teller, given.calibration))
     with out:
         teller.say(outcome.model_dump(mode="json"))
     return 0

@@ -27,6 +27,7 @@ from planning.evidence.shelf import Shelf
 from planning.growth.calls import Calls, Progress, drawn_at
 from planning.growth.ending import graceful
 from planning.language.text import date_in
+from planning.verify.calibration import Calibration, load
 from planning.verify.policy import Policy
 from planning.verify.roles import TEMPERATURES
 from planning.verify.verifying import Assignment, Verifying
@@ -70,7 +71,13 @@ def within(settings: Settings, order: OrderedInquiry, before: InquiryProgress) -
     return settings.model_copy(update={"models": models})
 
 
-async def inquire(folder: InquiryFolder, order: OrderedInquiry, settings: Settings, telling: Telling) -> str:
+async def inquire(
+    folder: InquiryFolder,
+    order: OrderedInquiry,
+    settings: Settings,
+    telling: Telling,
+    calibration: Path | None = None,
+) -> str:
     """Do it, as far as its budget goes; why it stopped before its end, nothing if it did not.
 
     Raises RostrumError: it cannot be done.
@@ -82,14 +89,20 @@ async def inquire(folder: InquiryFolder, order: OrderedInquiry, settings: Settin
     components = Components(limited.model_copy(update={"models": models}))
     try:
         if order.kind is InquiryKind.VERIFY:
-            return await _verify(folder, order, components, telling, seconds)
+            fitted = load(calibration) if calibration is not None else None
+            return await _verify(folder, order, components, telling, seconds, fitted)
         return await _compare(folder, order, components, telling, seconds)
     finally:
         await components.close()
 
 
 async def _verify(
-    folder: InquiryFolder, order: OrderedInquiry, components: Components, telling: Telling, seconds: float
+    folder: InquiryFolder,
+    order: OrderedInquiry,
+    components: Components,
+    telling: Telling,
+    seconds: float,
+    fitted: Calibration | None,
 ) -> str:
     llm, facts = _model(components), components.evidence(log.info)
     try:
@@ -103,11 +116,11 @@ async def _verify(
                 Assignment.of(order.claim),
                 Policy(depth=order.depth),
                 source=calls.source(facts),
-                models={role: llm.name(role) for role in TEMPERATURES},
+                models={role: llm.name(role).partition(" at ")[0] for role in TEMPERATURES},
                 on_change=lambda: telling.changed(verifying.record),
             )
             await _unless_stopped(graceful(verifying.run(), calls.stop), telling)
-            telling.changed(verifying.record)
+            telling.changed(lambda: fitted.applied(verifying.record()) if fitted else verifying.record())
             return calls.stopped
     finally:
         if facts is not None:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from agent.server.contracts.inquiries import InquiryKind
 from agent.show.inquiries.comparison import comparison_html, comparison_svg
 from agent.show.inquiries.verification import verification_html, verification_svg
+from agent.verifying.telling import markdown as verification_markdown
 from config.errors import LogError, UsageError, first_fault
 from planning.compare.records import Comparison
 from planning.compare.telling import markdown as comparison_markdown
@@ -33,7 +34,7 @@ def exported(path: Path, kind: InquiryKind, ending: str, tree: str | None = None
 def _verification(found: Verification, ending: str) -> str:
     if ending == "html":
         return verification_html(found)
-    return verification_svg(found)
+    return verification_svg(found) if ending == "svg" else verification_markdown(found)
 
 
 def _comparison(found: Comparison, ending: str, tree: str | None) -> str:

@@ -57,10 +57,16 @@ class NoSuchInquiry(UsageError):
 
 
 class Inquiries:
-    """Creates, lists, runs and deletes them. `program`: what works at one."""
+    """Creates, lists, runs and deletes them.
 
-    def __init__(self, root: Path, settings: Settings, program: tuple[str, ...] = PROGRAM) -> None:
-        self._root, self._settings, self._program = root, settings, program
+    `calibration`: the file by which confidences are calibrated, if it is there; `program`: what works at one.
+    """
+
+    def __init__(
+        self, root: Path, settings: Settings, calibration: Path | None = None, program: tuple[str, ...] = PROGRAM
+    ) -> None:
+        self._root, self._settings = root, settings
+        self._program = (*program, "--calibration", str(calibration)) if calibration is not None else program
         self._limits = settings.serving.inquiries
         self._created: dict[str, datetime] = {}
         self._running: dict[str, Running] = {}

@@ -67,7 +67,7 @@ def test_the_answer_comes_first_and_says_how_sure_it_is() -> None:
     told = " ".join(" ".join(Read(PAGES["verified"]).told).split())
     order = [
         "It does not hold",
-        "36 % sure , uncalibrated",
+        "36 % sure, uncalibrated",
         "The records give no support",
         "Why",
         "The tree",

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import tempfile
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
+from config.settings import Models
 from planning.asking.client import LanguageModel
+from planning.asking.ledger import Ledger
 from planning.growth.calls import Calls, drawn_at
+from planning.ports import Prompt
 from planning.verify.policy import Policy
 from planning.verify.record import Verification
 from planning.verify.roles import TEMPERATURES
@@ -114,3 +119,38 @@ def verified(
             await llm.close()
 
     return asyncio.run(used())
+
+
+class InProcess:
+    """The player as a language model of this process, for properties that take many runs."""
+
+    def __init__(self, player: Player) -> None:
+        self._player, self.ledger = player, Ledger()
+
+    def name(self, role: str) -> str:
+        return "player at home"
+
+    def tells_chances(self, role: str) -> bool:
+        return False
+
+    async def ask(
+        self, role: str, prompt: Prompt, answer: type[Any], deadline: float, while_arriving: Any = None
+    ) -> Any:
+        messages = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
+        form = {"type": "json_schema", "json_schema": {"name": answer.__name__}}
+        asked = Asked("", Message(), {"messages": messages, "response_format": form}, 0)
+        return answer.model_validate(self._player(asked))
+
+    async def expect(self, role: str, prompt: Prompt, classes: Any, deadline: float) -> float:
+        raise NotImplementedError
+
+
+def played(player: Player, policy: Policy, text: str = CLAIM) -> Verification:
+    """What comes of a run with a player in this process."""
+
+    async def run(folder: str) -> Verification:
+        with Calls(Path(folder) / "j", InProcess(player), Models()) as calls:
+            return await Verifying(calls, Assignment.of(text), policy).run()
+
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(run(folder))
