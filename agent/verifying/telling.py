@@ -66,9 +66,7 @@ def _remarks(found: Verification) -> Iterator[str]:
     if found.struck:
         yield f"{_count(len(found.struck), 'sentence was', 'sentences were')} struck that nothing below carries:"
         yield from (f"  {one.node}: “{harmless(one.text)}” ({harmless(one.why)})" for one in found.struck[:5])
-    troubles = [
-        one for one in found.troubles if not (found.stopped and found.stopped in one)
-    ]
+    troubles = [one for one in found.troubles if not (found.stopped and found.stopped in one)]
     for one in troubles[:5]:
         yield f"trouble: {harmless(one)}"
     if (more := len(troubles) - 5) > 0:

@@ -14,9 +14,9 @@ SetName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
 
 class InquirySettings(Section):
-    """What claims verified and documents compared on a server may come to: `at_once` so many of them, each with so many
-    `calls` to models and, where prices are set, so much `cost`, in `minutes`; `kept` in all, and of the documents of one
-    comparison `megabytes` together."""
+    """What claims verified and documents compared on a server may come to: so many `at_once`, each with so many `calls`
+    to models and, where prices are set, so much `cost`, in `minutes`; so many are `kept`. The documents of a comparison
+    have `megabytes` together."""
 
     at_once: int = Field(default=2, ge=0, le=64)
     kept: int = Field(default=200, ge=1, le=100_000)

@@ -1,8 +1,8 @@
 """An inquiry in a process of its own: documents are read and compared without any match waiting for it.
 
-`python -m agent.server.inquiries.child [--calibration FILE] FOLDER` reads the settings, a line of JSON, from standard input and works until
-it is done, or until that is closed: it makes no further call then. It tells a JSON object a line: how far it is
-(`progress`), that its document has changed (`document`), and last how it ended (`state`, `reason`).
+`python -m agent.server.inquiries.child [--calibration FILE] FOLDER` reads the settings, a line of JSON, from standard
+input and works until it is done, or until that is closed: it makes no further call then. It tells a JSON object a line:
+how far it is (`progress`), that its document has changed (`document`), and last how it ended (`state`, `reason`).
 """
 
 from __future__ import annotations
