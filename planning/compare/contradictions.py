@@ -63,17 +63,15 @@ async def table(asker: Asker, topic: Topic, prepared: Prepared) -> tuple[Contrad
 
 
 def opposed(row: Contradiction) -> tuple[str, str]:
-    """The two documents of a row that a tree is grown from: who affirms and who denies, or whoever differs first."""
-    by_stance = {stance: [one.document for one in row.positions if one.stance is stance] for stance in Stance}
-    for one, other in (
-        (Stance.AFFIRMS, Stance.DENIES),
-        (Stance.AFFIRMS, Stance.QUALIFIES),
-        (Stance.DENIES, Stance.QUALIFIES),
-    ):
-        if by_stance[one] and by_stance[other]:
-            first, second = sorted((by_stance[one][0], by_stance[other][0]))
-            return first, second
-    raise ValueError("a row of one stance is no contradiction")
+    """The two documents of a row that a tree is grown from: of those that affirm and those that deny, or of the two
+    stances there are, the one that has most segments for it."""
+    strongest = dict[Stance, Position]()
+    for one in row.positions:
+        if one.stance not in strongest or len(one.segments) > len(strongest[one.stance].segments):
+            strongest[one.stance] = one
+    two = [strongest[stance].document for stance in Stance if stance in strongest][:2]
+    first, second = sorted(two)
+    return first, second
 
 
 def wrong_row(row: ContradictionAnswer, letters: Sequence[str], known: Mapping[str, Segment]) -> str:

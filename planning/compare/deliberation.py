@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from planning.compare.answers import ClaimsAnswer, LabelAnswer, LabelsAnswer, SubtopicAnswer, SubtopicsAnswer
 from planning.compare.asking import Asker
-from planning.compare.material import claimed, described, documents, passages, picked
+from planning.compare.material import claimed, described, documents, passages, picked, told
 from planning.compare.records import Bearing, Claim, Counter, Segment
 from planning.growth.levels import together
 from planning.language.text import clean
@@ -111,7 +111,7 @@ async def labelled(asker: Asker, claim: Claim, owner: str, segments: Sequence[Se
         LabelsAnswer,
         fault,
         owner=owner,
-        claim=f"{claim.title} {claim.description}",
+        claim=told(claim),
         segments=passages(segments),
     )
     labels = {key: one for one in answer.labels for key in _ids([one.segment])}
@@ -176,7 +176,7 @@ async def _meet(asker: Asker, prepared: Prepared, letters: Sequence[str]) -> Non
 
 
 async def _counters(asker: Asker, by: str, claim: Claim) -> list[Counter]:
-    near = await asker.nearest(by, f"{claim.title} {claim.description}")
+    near = await asker.nearest(by, told(claim))
     return await labelled(asker, claim, claim.id[0], near)
 
 
@@ -194,5 +194,5 @@ def quoted(prepared: Prepared, claims: Sequence[Claim], shown: Mapping[str, Segm
     """Claims with their evidence and what the other has on each, and the words of all these passages."""
     about = {one.id for one in claims}
     counters = [one for one in prepared.counters if one.claim in about]
-    told = [*(key for one in claims for key in one.segments), *(one.segment for one in counters), *shown]
-    return f"{claimed(claims, counters, prepared.unmet)}\n\nPassages:\n{picked(told, shown)}"
+    wanted = [*(key for one in claims for key in one.segments), *(one.segment for one in counters), *shown]
+    return f"{claimed(claims, counters, prepared.unmet)}\n\nPassages:\n{picked(wanted, shown)}"

@@ -75,6 +75,7 @@ class Growing:
             own = await self._subtopics(asker, node) if await self._goes_on(asker, node) else []
         except ProviderError as error:
             asker.miss(f"the debate on “{one.topic.title}”", error)
+            one.ended = Ended.OPEN if asker.calls.stopped else Ended.FAILED
             return ()
         children = [*own, *self._added(node)]
         for place, child in enumerate(children, 1):
@@ -90,7 +91,7 @@ class Growing:
         one = node.content
         if node is self.root:
             return True
-        if one.ended is not Ended.FAILED:
+        if one.ended is not Ended.OPEN:
             return False
         if one.question:
             one.ended = Ended.ASKED

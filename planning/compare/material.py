@@ -36,10 +36,15 @@ def claimed(claims: Iterable[Claim], counters: Sequence[Counter], unmet: Mapping
     """Each claim, with what the others have on it. `unmet`: letter to the claims it does not address."""
     lines = []
     for one in claims:
-        lines.append(f"{one.id}: {one.title} {one.description} (passages {', '.join(one.segments)})")
+        lines.append(f"{one.id}: {told(one)} (passages {', '.join(one.segments)})")
         lines += [f"   {c.by} has {c.segment}, which {_bears(c)} it" for c in counters if c.claim == one.id]
         lines += [f"   {letter} does not address it" for letter, ids in unmet.items() if one.id in ids]
     return "\n".join(lines) or "(none)"
+
+
+def told(claim: Claim) -> str:
+    """A claim in one line."""
+    return f"{claim.title.rstrip('.')}: {claim.description}" if claim.description else claim.title
 
 
 def _bears(counter: Counter) -> str:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from config.errors import UsageError
 from planning.compare.records import LETTERS, MOST_DOCUMENTS, Segment, Source
-from planning.compare.segments import cut
+from planning.compare.segments import LONGEST_TITLE, cut, headed
 from planning.evidence.documents import KINDS, LARGEST_BYTES, Document, Unreadable, kind_of, read
 from planning.evidence.shelf import VERSION, Kept, Shelf
 from planning.language.text import clean, date_in
 
 CUT_VERSION = 1  # changes with how segments are cut
 FILES_KEPT = 120
+LEAST_TITLE = 12  # characters
 
 
 @dataclass(frozen=True)
@@ -104,16 +105,17 @@ def _kept(data: bytes, kind: str, told: str) -> Kept:
         document = read(data, kind)
     except Unreadable as error:
         raise UsageError(f"{told}: {error}") from error
-    return Kept(
-        title=_title(document),
-        author=document.author[:200],
-        date=document.date,
-        made=document.made,
-        passages=document.sections,
-    )
+    title, sections = _title(document), document.sections
+    if kind == ".txt":
+        title, sections = headed("\n\n".join(text for _, text in sections))
+    return Kept(title=title, author=document.author[:200], date=document.date, made=document.made, passages=sections)
 
 
 def _title(document: Document) -> str:
-    """Its own; programs that write PDF put the name of a file there."""
+    """Its own; else the first line of its first page. Programs that write PDF put the name of a file there."""
     title = document.title[:200]
-    return "" if title.lower().endswith((".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd")) else title
+    if title and not title.lower().endswith((".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd")):
+        return title
+    place, text = document.sections[0]
+    first = next((line.strip() for line in text.split("\n") if line.strip()), "") if place == "page 1" else ""
+    return first if LEAST_TITLE <= len(first) <= LONGEST_TITLE and len(first.split()) > 2 else ""

@@ -128,6 +128,7 @@ class Expansion(Frozen):
 class Ended(StrEnum):
     """Why nothing grows under a node."""
 
+    OPEN = "open"  # not done with yet, or the run stopped before it was
     GROWN = "grown"  # it has children
     DEPTH = "depth"  # the greatest depth is reached
     SETTLED = "settled"  # the moderator sees no more in it

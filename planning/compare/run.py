@@ -56,6 +56,7 @@ async def compare(
     shelf: Shelf,
     seconds: float | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
+    on_change: Callable[[Callable[[], Comparison]], None] = lambda record: None,
     save: Callable[[Comparison], None] = lambda comparison: None,
 ) -> Comparison:
     """The record, whole or as far as it went: `stopped` says why.
@@ -63,12 +64,18 @@ async def compare(
     Args:
         models: those of `models_of`, by which `llm` was made.
         seconds: that it may take.
+        on_change: told after each answer and each failure; may have the record of what there is so far.
         save: given the record when it has ended, and when it is interrupted.
 
     Raises:
         LibraryError: the journal cannot be written, or another program is at it.
     """
-    with Calls(journal, llm, models, seconds=seconds, on_progress=on_progress) as calls:
+
+    def told(progress: Progress) -> None:
+        on_progress(progress)
+        on_change(run.record)
+
+    with Calls(journal, llm, models, seconds=seconds, on_progress=told) as calls:
         searched = [Searched(one, embedder, shelf) for one in job.documents]
         run = _Run(job, Asker(calls, searched, job.sizes, embedder))
         await graceful(run.run(), calls.stop, lambda: save(run.record()))
@@ -166,7 +173,10 @@ class _Run:
             await growing.grow(self._asker)
             if self._asker.calls.stopped:
                 raise Stopped("stopped", self._asker.calls.stopped)
-            self._syntheses[growing.id] = await synthesise(self._asker, growing.record())
+            grown = growing.record()
+            if not any(speaker.last for node in grown.nodes for speaker in node.debate.values()):
+                raise ProviderError("the tree", "nothing was argued in it")
+            self._syntheses[growing.id] = await synthesise(self._asker, grown)
         except ProviderError as error:
             self._asker.miss(f"the synthesis of {growing.id}", error)
 

@@ -16,6 +16,7 @@ from planning.language.text import clean, sentences
 
 SENTENCES = 3
 LONGEST = 900  # characters of a segment; a longer sentence is cut
+LONGEST_TITLE, LONGEST_HEADING = 150, 70  # characters, in plain text
 SHORT = 60  # characters: less is joined to the segment before it
 FRONT_WORDS = 700  # that stand for abstract and introduction where no heading says where they end
 MOST_FRONT_WORDS = 2_500
@@ -105,14 +106,29 @@ def _paragraphs(place: str, text: str) -> Iterator[tuple[str, list[str]]]:
     if place:
         yield clean(place), sentences(clean(text))
         return
-    before = ""  # a heading, which stands before what it is of
     for count, part in enumerate(filter(str.strip, _PARAGRAPHS.split(text)), 1):
-        told = clean(f"{before} {part}")
-        before = f"{told.rstrip('.')}." if len(told) < SHORT else ""
-        if not before:
-            yield f"paragraph {count}", sentences(told)
-    if before:
-        yield f"paragraph {count}", [before]
+        yield f"paragraph {count}", sentences(clean(part))
+
+
+def headed(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Plain text as its title and its sections. A short line of its own without a full stop is a heading, and before
+    anything else the title; without headings it is one section."""
+    paragraphs = [clean(part) for part in _PARAGRAPHS.split(text) if part.strip()]
+    if len(paragraphs) < 2:
+        return "", (("", text),)
+    title = paragraphs.pop(0) if _is_heading(paragraphs[0], LONGEST_TITLE) else ""
+    found: list[tuple[str, list[str]]] = [("", [])]
+    for one in paragraphs:
+        if _is_heading(one, LONGEST_HEADING):
+            found.append((one.rstrip(":"), []))
+        else:
+            found[-1][1].append(one)
+    whole = tuple((place, "\n\n".join(parts)) for place, parts in found if parts)
+    return title, whole
+
+
+def _is_heading(paragraph: str, longest: int) -> bool:
+    return len(paragraph) <= longest and paragraph[-1:] not in ".!?;," and any(c.isalpha() for c in paragraph)
 
 
 def _goes_on(before: str, after: str) -> bool:

@@ -28,6 +28,7 @@ from planning.language.text import clean
 
 LENGTH_SLACK = 0.3  # of the words that were asked for
 SYNTHESIS_CALLS = 4
+UNCHECKED = "it could not be checked"
 
 
 @dataclass
@@ -86,7 +87,8 @@ async def written(asker: Asker, of: Tree, name: str, **values: object) -> Synthe
 
 async def traced(asker: Asker, tree: Tree, answer: SynthesisAnswer, known: Mapping[str, Segment]) -> Synthesis:
     """The sentences with what is wrong with each, those that could not be traced mended once.
-    `known`: the segments they may name."""
+    `known`: the segments they may name; those are added in which a document turns out to address something."""
+    known = dict(known)
     first = [_sentence(one, known) for one in answer.sentences if clean(one.text)]
     checked = await _checked(asker, tree, sorted(first, key=lambda one: one.relation is not Relation.SHARED), known)
     at_first = sum(one.traced for one in checked.sentences)
@@ -115,16 +117,18 @@ def _sentence(one: SentenceAnswer, known: Mapping[str, Segment]) -> SynthesisSen
 
 
 async def _checked(
-    asker: Asker, tree: Tree, sentences: Sequence[SynthesisSentence], known: Mapping[str, Segment]
+    asker: Asker, tree: Tree, sentences: Sequence[SynthesisSentence], known: dict[str, Segment]
 ) -> _Checked:
     pair = asker.sources(tree.pair)
     told = [_faulty(one, fault(one, pair, known)) for one in sentences]
-    silent = await together(_addressed(asker, tree, one) for one in told)
+    silent = await together(_addressed(asker, tree, one, known) for one in told)
     told = [_faulty(one, why) for one, why in zip(told, silent, strict=True)]
     open_ones = [place for place, one in enumerate(told) if one.traced]
     try:
         meanings = await _meanings(asker, [told[place] for place in open_ones], known)
     except ProviderError as error:
+        if asker.calls.stopped:
+            raise
         asker.miss("the check of what the synthesis means", error)
         return _Checked(told, False)
     for number, place in enumerate(open_ones, 1):
@@ -136,7 +140,7 @@ async def _checked(
     return _Checked(told, True)
 
 
-async def _addressed(asker: Asker, tree: Tree, one: SynthesisSentence) -> str:
+async def _addressed(asker: Asker, tree: Tree, one: SynthesisSentence, known: dict[str, Segment]) -> str:
     """Why it is not so that the other document does not address a sentence's matter; empty if it is so.
 
     It is where the tree has recorded it of a claim that stands on one of its segments; else the other document is
@@ -157,9 +161,12 @@ async def _addressed(asker: Asker, tree: Tree, one: SynthesisSentence) -> str:
         claim = Claim(id=f"{owner}.0", title=one.text, description="", segments=one.segments)
         found = await labelled(asker, claim, owner, near)
     except ProviderError as error:
+        if asker.calls.stopped:
+            raise
         asker.miss(f"what {silent} has on “{one.text}”", error)
-        return f"it could not be checked whether {silent} addresses it"
-    return f"{silent} does address it, in {', '.join(c.segment for c in found)}" if found else ""
+        return f"{UNCHECKED} whether {silent} addresses it"
+    known.update(asker.known(counter.segment for counter in found))
+    return f"{silent} does address it, in {', '.join(counter.segment for counter in found)}" if found else ""
 
 
 async def _meanings(
@@ -181,18 +188,30 @@ async def _meanings(
     return {one.number: one for one in answer.sentences}
 
 
-async def _mended(asker: Asker, tree: Tree, checked: _Checked, known: Mapping[str, Segment]) -> _Checked:
+async def _mended(asker: Asker, tree: Tree, checked: _Checked, known: dict[str, Segment]) -> _Checked:
     """With the faulty sentences written again; they stay as they are where the model gives nothing better."""
-    faulty = {number: one for number, one in enumerate(checked.sentences, 1) if not one.traced}
+    faulty = {
+        number: one
+        for number, one in enumerate(checked.sentences, 1)
+        if not one.traced and not one.fault.startswith(UNCHECKED)
+    }
+    if not faulty:
+        return checked
     blocks = [
         f"{number}. {one.text} ({one.relation}; {', '.join(one.segments) or 'no passages'})\n   Wrong: {one.fault}."
         for number, one in faulty.items()
     ]
     try:
         answer = await asker.ask(
-            "synthesis", "mend", MendedAnswers, sentences="\n".join(blocks), segments=passages(known.values())
+            "synthesis",
+            "mend",
+            MendedAnswers,
+            sentences="\n".join(blocks),
+            segments=passages(asker.known(known).values()),
         )
     except ProviderError as error:
+        if asker.calls.stopped:
+            raise
         asker.miss("a second wording of what could not be traced", error)
         return checked
     again = {one.number: _sentence(one, known) for one in answer.sentences if one.number in faulty and clean(one.text)}

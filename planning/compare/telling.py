@@ -26,14 +26,15 @@ from planning.compare.records import (
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 WHY_ENDED = {
     Ended.GROWN: "",
-    Ended.DEPTH: "as deep as was asked for",
+    Ended.OPEN: "not finished",
+    Ended.DEPTH: "",
     Ended.SETTLED: "settled",
     Ended.CONCEDED: "both concede",
     Ended.ONE_SIDED: "only one document addresses it",
     Ended.UNANSWERED: "neither document addresses it",
     Ended.ASKED: "a question",
     Ended.DROPPED: "dropped",
-    Ended.FAILED: "not finished",
+    Ended.FAILED: "it could not be debated",
 }
 
 
@@ -162,7 +163,8 @@ def _table(comparison: Comparison) -> Iterator[str]:
     for row in comparison.contradictions:
         says = "<br>".join(f"**{one.document}** {one.stance}: {escaped(one.says)}" for one in row.positions)
         passages = ", ".join(key for one in row.positions for key in one.segments)
-        yield f"| {row.tree or row.id} | {escaped(row.claim)} | {says} | {row.strength}: {escaped(row.why)} | {passages} |"
+        why = f"{row.strength}: {escaped(row.why)}"
+        yield f"| {row.tree or row.id} | {escaped(row.claim)} | {says} | {why} | {passages} |"
 
 
 def _tree(comparison: Comparison, tree: Tree) -> Iterator[str]:

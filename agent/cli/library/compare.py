@@ -43,8 +43,9 @@ FROM_MODELS = "documents are compared by a language model, and none is set; set 
 @click.option("--focus", default="", help="The topic; else the moderator names one.")
 @click.option("--depth", type=click.IntRange(1, MOST_DEPTH), default=2, show_default=True, help="Levels of subtopics.")
 @click.option("--branch", type=click.IntRange(1, 5), default=3, show_default=True, help="Subtopics of each topic.")
+@click.option("--claims", type=click.IntRange(1, 5), default=3, show_default=True, help="Of each document on a topic.")
 @click.option("--words", type=click.IntRange(60, 600), default=220, show_default=True, help="Of the synthesis, about.")
-@click.option("--trees", type=click.IntRange(0, 12), default=4, show_default=True, help="Contradictions to open, of many documents.")  # fmt: skip
+@click.option("--trees", type=click.IntRange(0, 12), default=4, show_default=True, help="Contradictions to open.")
 @click.option(
     "--way",
     type=click.Choice([way.value for way in Way]),
@@ -67,6 +68,7 @@ def compare_command(
     focus: str,
     depth: int,
     branch: int,
+    claims: int,
     words: int,
     trees: int,
     way: str,
@@ -86,7 +88,7 @@ def compare_command(
     chosen = Way(way)
     earlier = kept(folder, chosen)
     steering = steering_of(earlier, add, ask, drop)
-    sizes = Sizes(depth=depth, branch=branch, words=words, trees=trees)
+    sizes = Sizes(claims=claims, depth=depth, branch=branch, words=words, trees=trees)
     job = Job(documents, focus, chosen, sizes, steering)
     outcome = _Running(Components(with_temperatures(settings)), job, folder).to_its_end(quiet=as_json)
     if as_json:
