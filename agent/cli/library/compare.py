@@ -16,9 +16,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
+from agent.cli.library.exports import export, export_options
 from agent.cli.library.growth import note
 from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
+from agent.show.inquiries.comparison import comparison_html, comparison_svg
 from config.errors import ConfigError, LibraryError, RostrumError, UsageError, first_fault
 from config.settings import Settings, cache_folder, comparisons_folder
 from planning.asking.client import LanguageModel
@@ -59,6 +61,7 @@ FROM_MODELS = "documents are compared by a language model, and none is set; set 
 @click.option("--ask", multiple=True, metavar="[NODE=]QUESTION", help="Put a question under a node.")
 @click.option("--drop", multiple=True, metavar="NODE", help="Leave a node out, and what is under it.")
 @click.option("--out", type=FILE, help="A folder for the outcome; else one of the user's own, by the documents.")
+@export_options
 @budget_options
 @json_option
 @click.pass_obj
@@ -76,6 +79,8 @@ def compare_command(
     ask: tuple[str, ...],
     drop: tuple[str, ...],
     out: Path | None,
+    html: Path | None,
+    svg: Path | None,
     as_json: bool,
 ) -> None:
     """Have two documents argue about a topic, or find what up to eight contradict one another in.
@@ -96,6 +101,8 @@ def compare_command(
     else:
         click.echo("\n".join(lines(outcome)))
         note(f"{_spent(outcome)}; the whole of it is in {file(folder, chosen)} and {file(folder, chosen, '.md').name}")
+    export(html, lambda: comparison_html(outcome))
+    export(svg, lambda: comparison_svg(outcome))
     if not outcome.complete:
         raise RostrumError(f"{_why(outcome)}; run the same command again to go on")
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from agent.cli.library.growth import note
-from config.errors import LogError, UsageError
+from config.errors import LogError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -23,13 +23,10 @@ def export_options(command: Command) -> Command:
 
 
 def export(to: Path | None, make: Callable[[], str]) -> None:
-    """Write what was asked for. Raises LogError: it cannot be written; UsageError: there is nothing to write."""
+    """Write what was asked for. Raises LogError: it cannot be written."""
     if to is None:
         return
-    try:
-        text = make()
-    except IndexError:
-        raise UsageError(f"{to}: there is no tree to draw") from None
+    text = make()
     try:
         to.write_text(text, encoding="utf-8")
     except OSError as error:

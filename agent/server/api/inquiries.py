@@ -142,7 +142,7 @@ async def taken_away(
 ) -> Response:
     """What there is of it: as JSON with a schema, Markdown, a page of its own, or its tree as a picture.
 
-    `tree`: of several, the one that is drawn.
+    `tree`: of several, the only one that is drawn.
     """
     view, ending = await here.inquiries.view(id), file.rpartition(".")[2]
     headers = {"content-security-policy": POLICY + "; sandbox allow-popups"}

@@ -152,6 +152,7 @@ async def _compare(
         shelf=shelf,
         seconds=seconds,
         on_progress=telling.progressed,
+        on_change=telling.changed,
         save=save,
     )
     await _unless_stopped(work, telling)

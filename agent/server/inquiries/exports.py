@@ -10,14 +10,14 @@ from agent.server.contracts.inquiries import InquiryKind
 from agent.show.inquiries.comparison import comparison_html, comparison_svg
 from agent.show.inquiries.verification import verification_html, verification_svg
 from agent.verifying.telling import markdown as verification_markdown
-from config.errors import LogError, UsageError, first_fault
+from config.errors import LogError, first_fault
 from planning.compare.records import Comparison
 from planning.compare.telling import markdown as comparison_markdown
 from planning.verify.record import Verification
 
 
 def exported(path: Path, kind: InquiryKind, ending: str, tree: str | None = None) -> str:
-    """Its document, made into html, svg or md. `tree`: of a comparison with several, the one to draw.
+    """Its document, made into html, svg or md. `tree`: of a comparison with several, the only one to draw.
 
     Raises LogError: the document cannot be read. UsageError: there is no such tree, or nothing in it to draw yet.
     """
@@ -42,7 +42,4 @@ def _comparison(found: Comparison, ending: str, tree: str | None) -> str:
         return comparison_html(found)
     if ending == "md":
         return comparison_markdown(found)
-    drawn = next((one for one in found.trees if tree in (None, one.id)), None)
-    if drawn is None or not drawn.nodes:
-        raise UsageError("there is no tree to draw" if tree is None else f"there is no tree {tree}")
-    return comparison_svg(found, drawn)
+    return comparison_svg(found, tree)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from agent.show.inquiries.tree_picture import Box, tree_svg
 from agent.show.inquiries.words import BEARING, ENDED, RELATION, STANCE, STRENGTH, duration, percent
 from agent.show.page_templates import page_templates
+from config.errors import UsageError
 from planning.compare.records import ROOT, Claim, Comparison, Ended, Node, Segment, Tree
 
 TONES = {Ended.CONCEDED: "good", Ended.FAILED: "warn", Ended.DROPPED: "plain"}
@@ -45,9 +46,19 @@ def comparison_html(found: Comparison) -> str:
     )
 
 
-def comparison_svg(found: Comparison, tree: Tree) -> str:
-    """The topics of one tree, each with how its debate ended."""
-    return tree_svg(_root(tree), tree.topic)
+def comparison_svg(found: Comparison, tree: str | None = None) -> str:
+    """The topics of its tree, each with how its debate ended; several trees grow from one root.
+
+    Args:
+        tree: only that one. Raises UsageError: there is none to draw.
+    """
+    drawn = [one for one in found.trees if tree in (None, one.id) and one.nodes]
+    if not drawn:
+        raise UsageError("there is no tree to draw" if tree is None else f"there is no tree {tree} to draw")
+    if len(drawn) == 1:
+        return tree_svg(_root(drawn[0]), drawn[0].topic)
+    told = found.focus or "What they contradict each other in"
+    return tree_svg(Box("", told, f"{len(drawn)} contradictions", "plain", list(map(_root, drawn))), told)
 
 
 def claim_of(node: Node, id: str) -> Claim | None:

@@ -40,6 +40,7 @@ STRENGTH = {
     Strength.EMPHASIS: "weigh the same thing differently",
 }
 ENDED = {
+    Ended.OPEN: "not finished",
     Ended.GROWN: "goes deeper",
     Ended.DEPTH: "deepest level reached",
     Ended.SETTLED: "nothing more in it",

@@ -94,12 +94,12 @@ def test_contradictions_are_a_table_that_leads_to_their_trees() -> None:
 
 
 def test_a_picture_is_well_formed_whatever_its_words_are() -> None:
-    tree = several().trees[1]
     for picture in (
         verification_svg(verification()),
         verification_svg(verification(HOSTILE)),
-        comparison_svg(several(), tree),
-        comparison_svg(comparison(hostile=HOSTILE), comparison(hostile=HOSTILE).trees[0]),
+        comparison_svg(several()),
+        comparison_svg(several(), "t2"),
+        comparison_svg(comparison(hostile=HOSTILE)),
     ):
         root = ElementTree.fromstring(picture)
         assert root.tag.endswith("svg") and not root.findall(".//{*}script") and not root.findall(".//{*}a")

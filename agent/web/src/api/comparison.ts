@@ -31,6 +31,7 @@ export interface Counter {
 
 /** Why nothing grows under a node. */
 export type Ended =
+  | "open"
   | "grown"
   | "depth"
   | "settled"

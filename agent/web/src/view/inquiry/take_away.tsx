@@ -16,7 +16,6 @@ interface TakeAwayProps {
 
 export function TakeAway({ view, trees, host }: TakeAwayProps) {
   const file = (ending: string) => `${atInquiry(view.id)}/inquiry.${ending}`;
-  const drawn = trees.filter((one) => one.nodes.length > 0);
   return (
     <section class="take-away" aria-labelledby="take-away-title">
       <h2 id="take-away-title">Share and keep</h2>
@@ -28,21 +27,13 @@ export function TakeAway({ view, trees, host }: TakeAwayProps) {
               One page (HTML)
             </a>
           </li>
-          {(view.kind === "verify" || drawn.length === 1) && (
+          {(view.kind === "verify" || trees.some((one) => one.nodes.length > 0)) && (
             <li>
               <a class="button" href={file("svg")} download>
                 Tree (SVG)
               </a>
             </li>
           )}
-          {drawn.length > 1 &&
-            drawn.map((one, place) => (
-              <li key={one.id}>
-                <a class="button" href={`${file("svg")}?tree=${one.id}`} download>
-                  Tree {place + 1} (SVG)
-                </a>
-              </li>
-            ))}
           <li>
             <a class="button" href={file("md")} download>
               Markdown

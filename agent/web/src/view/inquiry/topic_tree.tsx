@@ -24,7 +24,7 @@ export function TopicTree({ tree, titled, segments, view, host, again }: TopicTr
   const root = tree.nodes[0]!;
   const [{ id, times }, setChosen] = useState({ id: root.id, times: 0 });
   const node = tree.nodes.find((one) => one.id === id) ?? root;
-  const grown = useMemo(() => tree.nodes.map((one) => ({ id: one.id, parent: one.parent, text: one.topic, foot: underTopic(one), tone: toneOf(one) })), [tree]);
+  const grown = useMemo(() => tree.nodes.map((one) => ({ id: one.id, parent: one.parent, text: one.topic, foot: underTopic(one), tone: toneOf(one), busy: one.ended === "open" })), [tree]);
   return (
     <section id={`tree-${tree.id}`} aria-labelledby={`title-${tree.id}`}>
       <h2 id={`title-${tree.id}`}>{titled ? `The tree: ${tree.topic}` : "The tree"}</h2>

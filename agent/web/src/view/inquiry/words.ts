@@ -38,6 +38,7 @@ export const STRENGTH: Record<Strength, string> = {
 };
 
 export const ENDED: Record<Ended, string> = {
+  open: "being debated",
   grown: "goes deeper",
   depth: "deepest level reached",
   settled: "nothing more in it",
