@@ -131,7 +131,7 @@ async def documents(host: Reader, pair: str, three: str) -> None:
     await expect(page.get_by_text("3 of 4 sentences could be traced")).to_be_visible()
     await page.locator('.topic[data-node="1.1"]').click()
     await page.locator(".opened").get_by_role("button", name="A4 · page 4").first.click()
-    await expect(page.locator(".opened .passage")).to_contain_text("records.pdf")
+    await expect(page.locator(".opened .stands-on")).to_contain_text("records.pdf")
     await host.looks_well()
     for name in ("One page (HTML)", "Tree (SVG)", "Markdown", "JSON"):
         link = page.get_by_role("link", name=name)

@@ -29,7 +29,7 @@ export function Cited({ passages }: { passages: readonly Passage[] }) {
       {passages.map(
         (one) =>
           open.includes(one.id) && (
-            <span class="passage" id={`${own}-${one.id}`} key={one.id}>
+            <span class="stands-on" id={`${own}-${one.id}`} key={one.id}>
               <q>{one.text}</q>
               <span class="quiet">{one.where}</span>
             </span>

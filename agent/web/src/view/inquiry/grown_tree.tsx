@@ -50,7 +50,7 @@ export function GrownTree({ label, nodes, chosen, choose }: TreeProps) {
             onClick={() => choose(one.data.id)}
           >
             <span class="text">{one.data.text}</span>
-            <span class="foot">{one.data.foot}</span>
+            <span class="outcome">{one.data.foot}</span>
           </button>
         ))}
       </div>
