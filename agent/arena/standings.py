@@ -11,7 +11,7 @@ from statistics import median
 
 from agent.arena.ratings import Ratings, rate, stands_after
 from agent.arena.results import KINDS, Held, scored
-from agent.judging.agreement import Agreement, Judgement, agreement
+from agent.judging.agreement import Agreement, Annotation, agreement
 from agent.judging.interval import wilson
 from agent.match.afterwards.verdicts import Outcome
 from config.errors import UsageError
@@ -90,7 +90,7 @@ def standings(names: Sequence[str], held: Sequence[Held], anchor: str = "", samp
     whole = ratings[ALL, ""]
     stands = stands_after(scored(held), whole) if isinstance(whole, Ratings) else {}
     votes = (
-        Judgement(one.id, judge, score) for one in held for judge in judges if (score := one.score(judge)) is not None
+        Annotation(one.id, judge, score) for one in held for judge in judges if (score := one.score(judge)) is not None
     )
     agreements = [_agreement(held, *pair) for pair in combinations(judges, 2)]
     return Standings(

@@ -85,7 +85,7 @@ class HeardSpeech:
 
 
 @dataclass(frozen=True)
-class Listener:
+class SimulatedListener:
     """One of the listeners: a model with an opinion and a seed; `name` says all three."""
 
     group: str
@@ -169,7 +169,7 @@ class Listener:
         return rubric().listener.format(opinion=rubric().opinions[self.opinion])
 
 
-def voices(listeners: ListenerGroup, models: Models, asking: Asking, item: str) -> Iterator[Listener]:
+def voices(listeners: ListenerGroup, models: Models, asking: Asking, item: str) -> Iterator[SimulatedListener]:
     """All that one model listens as, to one item. Raises ConfigError: their rubric cannot be read."""
     sitting = panel_models(models, [listeners.model] if listeners.model else [])
     role = next(iter(sitting.roles), "")
@@ -177,7 +177,7 @@ def voices(listeners: ListenerGroup, models: Models, asking: Asking, item: str) 
         for seed in listeners.seeds:
             llm = asking.of(sitting, f"listeners:{listeners.name}", f"{item}, {opinion:+d}, {seed}")
             if llm is not None:
-                yield Listener(listeners.name, opinion, seed, llm, role, scale_of(listeners))
+                yield SimulatedListener(listeners.name, opinion, seed, llm, role, scale_of(listeners))
 
 
 def scale_of(listeners: ListenerGroup) -> str:

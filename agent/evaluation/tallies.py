@@ -15,7 +15,7 @@ from agent.evaluation.ratings import TIE, Kind, Rating
 from agent.evaluation.statistics import Interval, bootstrap, sign_flip
 from agent.evaluation.validity import STANCE, WrittenSpeech
 from agent.evaluation.work import Comparison, WholeDebate
-from agent.judging.agreement import Judgement, Level, agreement
+from agent.judging.agreement import Annotation, Level, agreement
 from config.format import Side, Stage
 
 KINDS: tuple[Kind, ...] = ("person", "model")
@@ -189,7 +189,7 @@ def _spread(values: Iterable[float | None]) -> tuple[float | None, float | None]
 def alike(said: Iterable[tuple[str, str, float | None]], level: Level = "interval") -> float | None:
     """Krippendorff's alpha of who (first) said what (last) of which thing."""
     last = {(listener, thing): value for listener, thing, value in said if value is not None}
-    return agreement((Judgement(thing, listener, value) for (listener, thing), value in last.items()), level).alpha
+    return agreement((Annotation(thing, listener, value) for (listener, thing), value in last.items()), level).alpha
 
 
 def rated_alike(results: EvaluationResults, kind: Kind, items: Iterable[str]) -> float | None:

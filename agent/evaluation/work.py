@@ -30,7 +30,7 @@ class WholeDebate:
 
 
 @dataclass(frozen=True)
-class Place:
+class TurnPlace:
     """A turn of a debate: `context` is the debate's id, or the name of a recorded one."""
 
     motion: str
@@ -50,7 +50,7 @@ class StageVersion:
     """What one contestant is to write in a place."""
 
     id: str
-    place: Place
+    place: TurnPlace
     contestant: str
 
 
@@ -64,7 +64,7 @@ class Comparison:
     ours_is: str
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TurnPlace:
         return self.ours.place
 
     def version(self, key: str) -> StageVersion:
@@ -128,7 +128,7 @@ class Wanted:
         for motion in self.motions:
             for turn, one in enumerate(self.form.turns):
                 if one.stage in self.stages and one.side in self.sides and one.cross_examination is None:
-                    place = Place(motion, turn, one.side, one.stage, contexts[motion] if turn else "")
+                    place = TurnPlace(motion, turn, one.side, one.stage, contexts[motion] if turn else "")
                     for name, mark in self.contestants.items():
                         id = f"{motion}.{turn + 1}-{one.side}.{name}.{digest(place.context, mark, self.seed)}"
                         yield StageVersion(id, place, name)

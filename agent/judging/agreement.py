@@ -13,7 +13,7 @@ FEWEST = 30  # judgements under which alpha says more than they do
 Level = Literal["nominal", "ordinal", "interval"]
 
 
-class Judgement(NamedTuple):
+class Annotation(NamedTuple):
     """What one judge said of one thing."""
 
     of: str
@@ -44,7 +44,7 @@ class Agreement(NamedTuple):
         return f"{raw} ({counted}; Krippendorff's alpha {why})"
 
 
-def agreement(judgements: Iterable[Judgement], level: Level = "nominal") -> Agreement:
+def agreement(judgements: Iterable[Annotation], level: Level = "nominal") -> Agreement:
     """Of what these judges said. Raises UsageError: one judged the same thing twice."""
     by_thing: dict[str, dict[str, float]] = {}
     for one in judgements:

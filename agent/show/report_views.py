@@ -26,7 +26,7 @@ SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is s
 
 
 @dataclass(frozen=True)
-class Note:
+class TroubleNote:
     """Something that did not go as it should, and what was done about it; `times` it happened."""
 
     part: str
@@ -109,12 +109,12 @@ class ModelUseView:
     cost_before: float
 
 
-def notes(match: Match) -> Iterator[Note]:
+def notes(match: Match) -> Iterator[TroubleNote]:
     troubles = Counter((d.part, d.reason, d.instead) for d in match.degraded)
     troubles.update((f.part, f.reason, "") for f in match.failed)
     troubles.update((side_name(side), f"left: {reason}", "") for side, reason in match.gone.items())
     for trouble, times in troubles.items():
-        yield Note(*trouble, times)
+        yield TroubleNote(*trouble, times)
 
 
 # -- what was said -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from agent.match.afterwards import votes
-from agent.studies.study import Item, Name, Speech, Study, Version
+from agent.studies.study import Item, Name, PastSpeech, Study, Version
 from config.errors import RuleError, UsageError
 
 Free = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000)]
@@ -33,12 +33,12 @@ class StepKind(StrEnum):
     COMPARE = "compare"
 
 
-class Step(NamedTuple):
+class AskedStep(NamedTuple):
     """One thing that is asked of a listener. `heard`: the speeches to hear; `rated`: whether one is given a rating."""
 
     id: str
     kind: StepKind
-    heard: tuple[Speech | Version, ...] = ()
+    heard: tuple[PastSpeech | Version, ...] = ()
     rated: bool = False
 
     @property
@@ -56,7 +56,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-class Given(_Part):
+class GivenAnswer(_Part):
     """An answer. `better`: the place of a version, from 1, or 0 for neither; `choice`: the place of a claim, from 0.
 
     `heard`: the share of the sound that was played; `read`: whether the text was looked at.
@@ -71,7 +71,7 @@ class Given(_Part):
     heard: Annotated[float, Field(ge=0, le=1)] | None = None
     read: bool = False
 
-    def check(self, step: Step) -> None:
+    def check(self, step: AskedStep) -> None:
         """Raises UsageError: it is no answer to this."""
         there = tuple(
             name for name in ("vote", "rating", "better", "choice", "words") if getattr(self, name) is not None
@@ -99,7 +99,7 @@ class Consented(_Part):
     items: tuple[Assigned, ...]
 
 
-class Answered(_Part):
+class AnswerLine(_Part):
     """What a listener answered."""
 
     type: Literal["answered"] = "answered"
@@ -107,10 +107,10 @@ class Answered(_Part):
     listener: Name
     item: Name
     step: Name
-    given: Given
+    given: GivenAnswer
 
 
-StudyLine = Consented | Answered
+StudyLine = Consented | AnswerLine
 STUDY_LINE: TypeAdapter[StudyLine] = TypeAdapter(Annotated[StudyLine, Field(discriminator="type")])
 
 
@@ -133,34 +133,35 @@ def _shuffled(item: Item, lot: random.Random) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def steps(item: Item, order: Iterable[str]) -> tuple[Step, ...]:
+def steps(item: Item, order: Iterable[str]) -> tuple[AskedStep, ...]:
     """All that is asked about an item. Checks come when the debate so far has been heard."""
     versions = [one for key in order for one in item.versions if one.key == key]
     whole = not item.versions
     speeches = (
-        Step(f"speech-{number}", StepKind.SPEECH, (speech,), whole) for number, speech in enumerate(item.context, 1)
+        AskedStep(f"speech-{number}", StepKind.SPEECH, (speech,), whole)
+        for number, speech in enumerate(item.context, 1)
     )
-    heard = (Step(f"version-{place}", StepKind.VERSION, (one,), True) for place, one in enumerate(versions, 1))
-    compared = () if whole else (Step("compare", StepKind.COMPARE, tuple(versions)),)
+    heard = (AskedStep(f"version-{place}", StepKind.VERSION, (one,), True) for place, one in enumerate(versions, 1))
+    compared = () if whole else (AskedStep("compare", StepKind.COMPARE, tuple(versions)),)
     checks = tuple(_checks(item))
     early, late = (checks, ()) if item.context else ((), checks)
-    return (Step("before", StepKind.VOTE), *speeches, *early, *heard, *compared, *late)
+    return (AskedStep("before", StepKind.VOTE), *speeches, *early, *heard, *compared, *late)
 
 
-def _checks(item: Item) -> Iterator[Step]:
+def _checks(item: Item) -> Iterator[AskedStep]:
     if item.main_claim is not None:
-        yield Step("claim", StepKind.CLAIM)
+        yield AskedStep("claim", StepKind.CLAIM)
     if item.main_battlefield is not None:
-        yield Step("battlefield", StepKind.BATTLEFIELD)
+        yield AskedStep("battlefield", StepKind.BATTLEFIELD)
 
 
-class Course:
+class ListenerCourse:
     """One listener's, so far. `consented` is None before they have agreed."""
 
     def __init__(self, listener: str) -> None:
         self.listener = listener
         self.consented: Consented | None = None
-        self.answers: dict[tuple[str, str], Answered] = {}
+        self.answers: dict[tuple[str, str], AnswerLine] = {}
 
     def take(self, line: StudyLine) -> None:
         """What was kept of it: the first of each counts."""
@@ -169,17 +170,17 @@ class Course:
         else:
             self.answers.setdefault((line.item, line.step), line)
 
-    def asked(self, study: Study) -> Iterator[tuple[Assigned, Item, Step]]:
+    def asked(self, study: Study) -> Iterator[tuple[Assigned, Item, AskedStep]]:
         """All that is asked of this listener, in order; items that are in the study no more are left out."""
         for assigned in self.consented.items if self.consented is not None else ():
             if (item := study.item(assigned.item)) is not None:
                 yield from ((assigned, item, step) for step in steps(item, assigned.order))
 
-    def next(self, study: Study) -> tuple[Assigned, Item, Step] | None:
+    def next(self, study: Study) -> tuple[Assigned, Item, AskedStep] | None:
         """What is asked now; None before consent, and when all is answered."""
         return next((one for one in self.asked(study) if (one[1].id, one[2].id) not in self.answers), None)
 
-    def answered(self, study: Study, at: datetime, number: int, step: str, given: Given) -> Answered:
+    def answered(self, study: Study, at: datetime, number: int, step: str, given: GivenAnswer) -> AnswerLine:
         """An answer that fits what is asked now, to be kept and then taken.
 
         Args:
@@ -199,7 +200,7 @@ class Course:
         given.check(asked)
         if item.main_claim is not None and (given.choice or 0) >= len(item.main_claim.choices):
             raise UsageError(f"choice: there are {len(item.main_claim.choices)}, counted from 0")
-        return Answered(at=at, listener=self.listener, item=item.id, step=step, given=given)
+        return AnswerLine(at=at, listener=self.listener, item=item.id, step=step, given=given)
 
     def done(self, study: Study) -> bool:
         return self.consented is not None and self.next(study) is None
@@ -214,15 +215,15 @@ class Course:
         return all(found) if found else None
 
     @staticmethod
-    def _passes(item: Item, step: Step, given: Given) -> bool:
+    def _passes(item: Item, step: AskedStep, given: GivenAnswer) -> bool:
         if step.kind is StepKind.CLAIM and item.main_claim is not None:
             return given.choice == item.main_claim.answer
         return item.named(given.words or "")
 
 
-def courses(lines: Iterable[StudyLine]) -> dict[str, Course]:
+def courses(lines: Iterable[StudyLine]) -> dict[str, ListenerCourse]:
     """Those of all listeners that left something."""
-    found: dict[str, Course] = {}
+    found: dict[str, ListenerCourse] = {}
     for line in lines:
-        found.setdefault(line.listener, Course(line.listener)).take(line)
+        found.setdefault(line.listener, ListenerCourse(line.listener)).take(line)
     return found

@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from agent.judging.agreement import Judgement, agreement
+from agent.judging.agreement import Annotation, agreement
 from agent.match.afterwards.attitudes import changed_sides, moved
-from agent.studies.course import Answered, Assigned, Course, Step, StepKind
-from agent.studies.study import TIE, Item, Speech, Study
+from agent.studies.course import AnswerLine, AskedStep, Assigned, ListenerCourse, StepKind
+from agent.studies.study import TIE, Item, PastSpeech, Study
 
 PERSON = "person"  # the kind of a listener: models that listen are told apart
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-class Row(NamedTuple):
+class RatingRow(NamedTuple):
     """A rating.
 
     `version`: whose speech it is, of a whole debate its number; `better`: a key, or `tie`; `heard_as`: which, from 1.
@@ -42,12 +42,12 @@ class Row(NamedTuple):
     heard_as: int
 
 
-def rows(study: Study, courses: Iterable[Course]) -> list[Row]:
+def rows(study: Study, courses: Iterable[ListenerCourse]) -> list[RatingRow]:
     """Of all listeners; those who failed a check too, marked."""
     return [row for course in courses for row in _rows(study, course)]
 
 
-def _rows(study: Study, course: Course) -> Iterator[Row]:
+def _rows(study: Study, course: ListenerCourse) -> Iterator[RatingRow]:
     passed = course.passed(study)
     for assigned, item, answers in _items(study, course):
         better, place = _better(assigned, answers), 0
@@ -58,22 +58,22 @@ def _rows(study: Study, course: Course) -> Iterator[Row]:
                 continue
             place += 1
             key, stage, side = _whose(item, step)
-            yield Row(
+            yield RatingRow(
                 *(course.listener, PERSON, item.id, key, answer.given.rating, better, before, vote, passed),
                 *(item.motion, stage, side, place),
             )
 
 
-def _items(study: Study, course: Course) -> Iterator[tuple[Assigned, Item, list[tuple[Step, Answered]]]]:
+def _items(study: Study, course: ListenerCourse) -> Iterator[tuple[Assigned, Item, list[tuple[AskedStep, AnswerLine]]]]:
     """Each item of a listener, with what they have answered of it, in order."""
-    found: dict[str, tuple[Assigned, Item, list[tuple[Step, Answered]]]] = {}
+    found: dict[str, tuple[Assigned, Item, list[tuple[AskedStep, AnswerLine]]]] = {}
     for assigned, item, step in course.asked(study):
         if (answer := course.answers.get((item.id, step.id))) is not None:
             found.setdefault(item.id, (assigned, item, []))[2].append((step, answer))
     yield from found.values()
 
 
-def _better(assigned: Assigned, answers: Iterable[tuple[Step, Answered]]) -> str:
+def _better(assigned: Assigned, answers: Iterable[tuple[AskedStep, AnswerLine]]) -> str:
     """Empty before they were compared, and of a whole debate."""
     place = next((one.given.better for step, one in answers if step.kind is StepKind.COMPARE), None)
     if place is None:
@@ -81,19 +81,19 @@ def _better(assigned: Assigned, answers: Iterable[tuple[Step, Answered]]) -> str
     return assigned.order[place - 1] if place else TIE
 
 
-def _whose(item: Item, step: Step) -> tuple[str, str, str]:
+def _whose(item: Item, step: AskedStep) -> tuple[str, str, str]:
     """Key, stage and side of the speech that was rated."""
     one = step.heard[0]
-    if isinstance(one, Speech):
+    if isinstance(one, PastSpeech):
         return step.id.partition("-")[2], one.stage, one.side.value
     return one.key, item.stage, item.side.value if item.side is not None else ""
 
 
-def table(found: Sequence[Row]) -> str:
+def table(found: Sequence[RatingRow]) -> str:
     """As CSV; nothing in it is a formula."""
     out = io.StringIO()
     written = csv.writer(out, lineterminator="\n")
-    written.writerow(Row._fields)
+    written.writerow(RatingRow._fields)
     written.writerows([_cell(value) for value in row] for row in found)
     return out.getvalue()
 
@@ -104,7 +104,7 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
-def whole(study: Study, courses: Sequence[Course]) -> dict[str, Any]:
+def whole(study: Study, courses: Sequence[ListenerCourse]) -> dict[str, Any]:
     """As JSON: the rows, all answers in the words in which they were given, and the summary."""
     return {
         "title": study.title,
@@ -114,7 +114,7 @@ def whole(study: Study, courses: Sequence[Course]) -> dict[str, Any]:
     }
 
 
-def _listener(study: Study, course: Course) -> dict[str, Any]:
+def _listener(study: Study, course: ListenerCourse) -> dict[str, Any]:
     begun = course.consented
     return {
         "listener": course.listener,
@@ -129,7 +129,7 @@ def _listener(study: Study, course: Course) -> dict[str, Any]:
     }
 
 
-def summary(study: Study, courses: Sequence[Course]) -> dict[str, Any]:
+def summary(study: Study, courses: Sequence[ListenerCourse]) -> dict[str, Any]:
     """What those came to who failed no check, and how far they agree."""
     kept = [course for course in courses if course.passed(study) is not False]
     found = rows(study, kept)
@@ -147,14 +147,14 @@ def summary(study: Study, courses: Sequence[Course]) -> dict[str, Any]:
         "ratings": {key: {"count": len(some), "mean": round(fmean(some), 3)} for key, some in sorted(ratings.items())},
         "better": dict(Counter(compared.values()).most_common()),
         "shifts": _shifts(study, kept),
-        "agreement_better": agreement(Judgement(item, by, named[key]) for (by, item), key in compared.items()).told,
+        "agreement_better": agreement(Annotation(item, by, named[key]) for (by, item), key in compared.items()).told,
         "agreement_rating": agreement(
-            (Judgement(f"{row.item} {row.version}", row.listener, row.rating) for row in found), "ordinal"
+            (Annotation(f"{row.item} {row.version}", row.listener, row.rating) for row in found), "ordinal"
         ).told,
     }
 
 
-def _shifts(study: Study, courses: Iterable[Course]) -> Mapping[str, Any]:
+def _shifts(study: Study, courses: Iterable[ListenerCourse]) -> Mapping[str, Any]:
     """By whole debate, of those who heard it to its end: from the vote before it to the last one."""
     pairs: dict[str, list[tuple[int, int]]] = {}
     for course in courses:

@@ -11,7 +11,7 @@ from agent.judging.masking import HeldSpeech, View, viewed
 from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.running.files.folder import ALONE
 from agent.running.files.log import read_log
-from agent.studies.study import FILE, SOUND_TYPES, Item, Speech, Study, Version, read_study
+from agent.studies.study import FILE, SOUND_TYPES, Item, PastSpeech, Study, Version, read_study
 from config.errors import LogError, UsageError
 from config.format import Side
 from speech.opus import opus_of
@@ -135,9 +135,9 @@ def _compared(debates: Sequence[Debate], half: Path, turns: Collection[int]) -> 
         )
 
 
-def _heard(debate: Debate, speech: HeldSpeech, half: Path) -> Speech:
+def _heard(debate: Debate, speech: HeldSpeech, half: Path) -> PastSpeech:
     audio = _sound(debate, speech, half)
-    return Speech(side=debate.side(speech), stage=debate.stage(speech), text=speech.text, audio=audio)
+    return PastSpeech(side=debate.side(speech), stage=debate.stage(speech), text=speech.text, audio=audio)
 
 
 def _sound(debate: Debate, speech: HeldSpeech, half: Path) -> str | None:

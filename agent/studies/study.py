@@ -38,7 +38,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-class Speech(_Part):
+class PastSpeech(_Part):
     """A speech that was held before. `audio`: a file beside study.json."""
 
     side: Side
@@ -77,7 +77,7 @@ class Item(_Part):
     motion: Words
     stage: Name = "debate"
     side: Side | None = None
-    context: Annotated[tuple[Speech, ...], Field(max_length=40)] = ()
+    context: Annotated[tuple[PastSpeech, ...], Field(max_length=40)] = ()
     versions: tuple[Version, ...] = ()
     main_claim: MainClaim | None = None
     main_battlefield: Words | None = None

@@ -14,6 +14,7 @@ from bench.cli.reading import reading
 from bench.cli.recovery import recovery
 from bench.cli.rooms import first_answer, latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
+from bench.cli.verifying import verify
 
 
 @click.group()
@@ -45,5 +46,6 @@ for _command in (
     judge,
     evaluation,
     ratings,
+    verify,
 ):
     bench.add_command(_command)

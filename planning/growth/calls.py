@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
 from config.role import fallbacks
 from config.settings import Models
@@ -46,8 +46,8 @@ class Calls:
     """Asks a model for one run. Use as a context, which holds the journal.
 
     Args:
-        journal: the file in which answers are kept, and from which a run goes on.
-        models: whose servers have so many places.
+        journal: the file in which answers are kept, and from which a run goes on; None, and they are kept in memory.
+        models: whose servers have so many places; None, and `places_alone` calls go out at a time.
         seconds: that the run may take, from now on.
         on_progress: told after each answer and each failure.
 
@@ -57,20 +57,22 @@ class Calls:
 
     def __init__(
         self,
-        journal: Path,
+        journal: Path | None,
         llm: CountingLLM,
-        models: Models,
+        models: Models | None,
         *,
+        places_alone: int = 4,
         seconds: float | None = None,
         on_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
-        self.journal = Journal(journal)
+        self.journal = _InMemory() if journal is None else Journal(journal)
         self.expected = 0  # how many questions there will be, as far as it is known
         self._on_progress, self._began = on_progress, time.monotonic()
         self._until = math.inf if seconds is None else self._began + seconds
         self._ledger = llm.ledger
         self._calls_before, self._tokens_before, self._cost_before = self._spent()
-        self.model = JournalledModel(llm, self.journal, _Gates(places(models)), self._answered, until=self._until)
+        gates = _Gates(places(models)) if models is not None else _OneGate(places_alone)
+        self.model = JournalledModel(llm, self.journal, gates, self._answered, until=self._until)
         self._open = ExitStack()
 
     def __enter__(self) -> Calls:
@@ -149,6 +151,30 @@ class _Gates(dict[str, asyncio.Semaphore]):
 
     def __missing__(self, role: str) -> asyncio.Semaphore:
         return self[fallbacks(role)[1]]
+
+
+class _OneGate(dict[str, asyncio.Semaphore]):
+    """The same for all roles."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self._gate = asyncio.Semaphore(count)
+
+    def __missing__(self, role: str) -> asyncio.Semaphore:
+        return self._gate
+
+
+class _InMemory(Journal):
+    """Forgets with the program: for calls whose worth is over with what they are made for."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("memory"))
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def _write(self, line: dict[str, Any]) -> None:
+        pass
 
 
 def drawn_at(models: Models, temperatures: Mapping[str, float]) -> Models:

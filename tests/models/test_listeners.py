@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pytest
 
 from agent.evaluation.asking import Asking
-from agent.evaluation.listeners import HeardSpeech, Listener, voices
+from agent.evaluation.listeners import HeardSpeech, SimulatedListener, voices
 from agent.evaluation.plan import ListenerGroup, Spending
 from agent.evaluation.ratings import Rating
 from config.format import Side, Stage
@@ -42,7 +42,7 @@ def listened(server: ModelServer, folder: Path, work: Any, **listeners: Any) -> 
         return asyncio.run(over(journal))
 
 
-def compared(voice: Listener, items: int = 1) -> Coroutine[Any, Any, list[Rating]]:
+def compared(voice: SimulatedListener, items: int = 1) -> Coroutine[Any, Any, list[Rating]]:
     async def all_of_them() -> list[Rating]:
         return [
             rating

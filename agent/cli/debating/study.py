@@ -14,7 +14,7 @@ from agent.cli.asking import SERVER_VARIABLE
 from agent.cli.options import json_option, say
 from agent.running.files.log import NAME as NAME_OF_LOG
 from agent.server.hold.studies import FOLDER, answers_of, folder_of, links_of, new_links
-from agent.studies.course import Course, courses
+from agent.studies.course import ListenerCourse, courses
 from agent.studies.export import rows, summary, table, whole
 from agent.studies.making import copied, of_matches
 from agent.studies.study import FILE, Study, read_study
@@ -160,6 +160,6 @@ def export(settings: Settings, name: str, kind: str, out: Path | None, data: Pat
         raise LogError(f"{out}: cannot be written: {error.strerror}") from error
 
 
-def _read(settings: Settings, data: Path | None, name: str) -> tuple[Path, Study, list[Course]]:
+def _read(settings: Settings, data: Path | None, name: str) -> tuple[Path, Study, list[ListenerCourse]]:
     folder = folder_of(_root(settings, data), name)
     return folder, read_study(folder), sorted(courses(answers_of(folder)).values(), key=lambda one: one.listener)

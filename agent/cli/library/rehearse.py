@@ -12,9 +12,11 @@ import click
 from agent.cli.library.growth import go_on, note, shown, tell
 from agent.cli.options import budget_options, json_option
 from agent.components import Components
+from agent.verifying.library import VerifiedFact, verify_library
+from agent.verifying.running import Verifier, models_for
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
-from config.settings import Role, Settings, library_folder
+from config.settings import Role, Settings, library_folder, verified_folder
 from planning.asking.client import LanguageModel
 from planning.asking.journal import places
 from planning.evidence.combined import Combined
@@ -22,7 +24,9 @@ from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse, scoring_by
 from planning.methods.treedebater.rehearsing.store import motion_id
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
+from planning.verify.policy import Mode, Policy
 
 READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
 SCORINGS = {
@@ -60,6 +64,7 @@ SCORINGS = {
     show_default=True,
     help="How a language model judges impact: " + "; ".join(f"{name}: {what}" for name, what in SCORINGS.items()) + ".",
 )
+@click.option("--verify", is_flag=True, help="Then verify the evidence and the claims of fact, as rostrum verify does.")
 @budget_options
 @json_option
 @click.pass_context
@@ -73,19 +78,22 @@ def rehearse_command(
     out: Path | None,
     evidence: str,
     scoring: str,
+    verify: bool,
     as_json: bool,
 ) -> None:
     """Grow rehearsal trees for a motion with a language model, and keep them where matches find them.
 
     Interrupted at any point, the same command goes on without asking anything twice.
     """
-    components = Components(with_evidence(context.obj, evidence))
+    settings = with_evidence(context.obj, evidence)
+    components = Components(settings.model_copy(update={"models": models_for(settings.models)}) if verify else settings)
     growing = _Growing(
         components,
         _proposer(components),
         _assignment(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch)),
         *_scored(components, scoring),
         components.evidence(note),
+        verify,
     )
     for line in components.replaced:
         note(str(line))
@@ -105,6 +113,7 @@ class _Growing:
     scorer: Callable[[LLM], ImpactScorer] | None
     score_calls: Callable[[int], int]
     facts: Combined | None
+    verify: bool = False
 
     def to_its_end(self, *, quiet: bool) -> Rehearsed:
         """Raises RostrumError: it was interrupted; what was answered until then is kept."""
@@ -120,7 +129,7 @@ class _Growing:
             if self.facts is not None:
                 await self.facts.ready(READ_SECONDS)
             with shown(self.model.ledger, quiet=quiet) as on_answer:
-                return await rehearse(
+                outcome = await rehearse(
                     self.assignment,
                     self.model,
                     self.components.embedder(),
@@ -130,10 +139,20 @@ class _Growing:
                     evidence=self.facts,
                     on_answer=on_answer,
                 )
+            if self.verify and outcome.complete and outcome.rehearsal is not None:
+                outcome.verified = [one.as_json() for one in await self._verified(outcome.rehearsal)]
+            return outcome
         finally:
             if self.facts is not None:
                 self.facts.close()
             await self.components.close()
+
+    async def _verified(self, rehearsal: Rehearsal) -> list[VerifiedFact]:
+        """Its evidence and claims of fact, each by a tree of debates, kept where `rostrum verify` keeps its own."""
+        models = self.components.settings.models
+        policy = Policy(mode=Mode.ADAPTIVE, depth=1)
+        verifier = Verifier(self.model, models, verified_folder(), policy, source=self.facts)
+        return await verify_library(verifier, rehearsal, self.assignment.folder)
 
 
 def _proposer(components: Components) -> LanguageModel:

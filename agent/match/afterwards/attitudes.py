@@ -52,7 +52,7 @@ def _sign(way: int) -> int:
     return (way > 0) - (way < 0)
 
 
-class Audience(NamedTuple):
+class PolledAudience(NamedTuple):
     """Those who heard one debate on a motion, in which the contestant in question debated on `stance`."""
 
     motion: str
@@ -73,7 +73,7 @@ class Shifts(NamedTuple):
     one_sided: tuple[str, ...]
 
 
-def shifts(audiences: Iterable[Audience]) -> Shifts:
+def shifts(audiences: Iterable[PolledAudience]) -> Shifts:
     """How many came over to a contestant, over all debates of it."""
     heard: dict[str, dict[Side, list[Pair]]] = {}
     for one in audiences:

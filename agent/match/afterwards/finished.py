@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agent.match.afterwards.timeline import Course, Timeline
+from agent.match.afterwards.timeline import Timeline, TurnTimes
 from agent.match.afterwards.trace import Traced, traced_figures
 from agent.match.events import Event, SentenceSpoken, TranscriptSegment
 from agent.match.records.turn import PoiRecord, lines
@@ -141,7 +141,7 @@ class Speech:
     seconds: float
     said: tuple[Said, ...]
     offered: tuple[PoiRecord, ...]
-    course: Course
+    course: TurnTimes
 
     @property
     def words(self) -> str:
@@ -210,6 +210,6 @@ def _known(
     return spoken or lines(heard)
 
 
-def _speech(match: Match, record: TurnRecord, course: Course) -> Speech:
+def _speech(match: Match, record: TurnRecord, course: TurnTimes) -> Speech:
     turn = match.format.turns[record.index]
     return Speech(record.index + 1, turn, record.seconds, tuple(in_order(record)), tuple(record.pois), course)

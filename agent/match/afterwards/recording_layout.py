@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from agent.match.afterwards.timeline import Course, Timeline
+from agent.match.afterwards.timeline import Timeline, TurnTimes
 
 LONGEST_WAIT_SECONDS = 10.0
 GRAIN_SECONDS = 0.001  # shorter stretches are none
@@ -114,12 +114,12 @@ def _in_order(timeline: Timeline, recorded: Mapping[int, Sequence[float]]) -> It
     yield _wait(now, timeline.ended or timeline.at)
 
 
-def _after(span: _Span, course: Course) -> Stretch:
+def _after(span: _Span, course: TurnTimes) -> Stretch:
     """What was recorded after the end of a span."""
     return Stretch(0.0, span.surplus, course.turn, span.part, span.start + span.end - span.begin)
 
 
-def _heard(course: Course, span: _Span, *, last: bool = False) -> Iterator[Stretch]:
+def _heard(course: TurnTimes, span: _Span, *, last: bool = False) -> Iterator[Stretch]:
     """The sound of a span with the pauses in it; one at its very end is the next one's, unless it is the last."""
     clock = span.begin
     for stand in course.stands:
@@ -130,11 +130,11 @@ def _heard(course: Course, span: _Span, *, last: bool = False) -> Iterator[Stret
     yield _sound(course, span, clock, span.end)
 
 
-def _sound(course: Course, span: _Span, begin: float, end: float) -> Stretch:
+def _sound(course: TurnTimes, span: _Span, begin: float, end: float) -> Stretch:
     return Stretch(course.at(end) - (end - begin), end - begin, course.turn, span.part, span.start + begin - span.begin)
 
 
-def _spans(course: Course, seconds: float, recorded: Sequence[float]) -> list[_Span]:
+def _spans(course: TurnTimes, seconds: float, recorded: Sequence[float]) -> list[_Span]:
     """What each recording holds of the turn's clock."""
     cuts = [one.clock for one in course.stands if one.interrupted]
     if len(recorded) == 1 and cuts:  # it was gone on with
@@ -149,7 +149,7 @@ def _spans(course: Course, seconds: float, recorded: Sequence[float]) -> list[_S
     ]
 
 
-def _likely(course: Course, seconds: float, recorded: Sequence[float]) -> list[float]:
+def _likely(course: TurnTimes, seconds: float, recorded: Sequence[float]) -> list[float]:
     """Where each recording but the last most likely ended, where the log does not say: the clock stood then.
 
     A process that dies in a pause leaves no other trace of it.

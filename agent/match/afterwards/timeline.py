@@ -37,7 +37,7 @@ class Stand:
 
 
 @dataclass
-class Course:
+class TurnTimes:
     """When a turn was: `started` and `ended` (None: not yet) in seconds of the match, and where its clock stood."""
 
     turn: int
@@ -68,7 +68,7 @@ class Timeline:
     """The turns of a match by both clocks, from the events so far."""
 
     def __init__(self) -> None:
-        self.turns: list[Course] = []
+        self.turns: list[TurnTimes] = []
         self.at = 0.0  # of the last event
         self.ended: float | None = None
 
@@ -84,7 +84,7 @@ class Timeline:
         self.at = event.at
         match event:
             case TurnStarted():
-                self.turns.append(Course(event.turn, event.side, event.at))
+                self.turns.append(TurnTimes(event.turn, event.side, event.at))
             case ClockPaused() if event.turn is not None:
                 course = self.turns[event.turn]
                 interrupted = event.reason in (INTERRUPTED, LEFT_OFF)

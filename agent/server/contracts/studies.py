@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from agent.server.contracts.contract import Contract
-from agent.studies.course import Given, StepKind
+from agent.studies.course import GivenAnswer, StepKind
 from config.format import Side
 
 StudyToken = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,128}$")]
@@ -61,7 +61,7 @@ class StudyView(Contract):
     step: StudyStep | None = None
 
 
-class StudyAnswer(Given):
+class StudyAnswer(GivenAnswer):
     """An answer to the step that is asked now: its debate by number and its id, and what the step asks for."""
 
     item: int = Field(ge=1, le=100)

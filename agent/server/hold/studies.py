@@ -18,18 +18,18 @@ from agent.server.hold.folders import append_line, lines_of, log, now
 from agent.server.hold.invitations import NotInvited, hashed
 from agent.studies.course import (
     STUDY_LINE,
+    AskedStep,
     Assigned,
     Consented,
-    Course,
-    Given,
-    Step,
+    GivenAnswer,
+    ListenerCourse,
     StepKind,
     StudyLine,
     courses,
     drawn,
     steps,
 )
-from agent.studies.study import FILE, Item, Speech, Study, Version, read_study
+from agent.studies.study import FILE, Item, PastSpeech, Study, Version, read_study
 from config.errors import ConfigError, UnknownName
 from config.format import Side
 
@@ -39,7 +39,7 @@ BATTLEFIELD = "What did the two sides mainly disagree about? Answer in a few wor
 
 
 @dataclass(frozen=True)
-class Listener:
+class StudyListener:
     """Who has a link: one place in one study."""
 
     folder: Path
@@ -84,10 +84,10 @@ class Studies:
 
     def __init__(self, root: Path) -> None:
         self._root = root / FOLDER
-        self._links: dict[str, Listener] = {}
+        self._links: dict[str, StudyListener] = {}
         self._seen: frozenset[tuple[str, int]] = frozenset()
         self._read: dict[Path, tuple[int, Study]] = {}
-        self._courses: dict[Path, dict[str, Course]] = {}
+        self._courses: dict[Path, dict[str, ListenerCourse]] = {}
         self._changing = asyncio.Lock()  # a file, and what is known of it
 
     async def view(self, token: str) -> StudyView:
@@ -109,7 +109,7 @@ class Studies:
     async def answer(self, token: str, order: StudyAnswer) -> StudyView:
         """An answer to what is asked now. Raises RuleError: something else is asked; UsageError: it does not fit."""
         who, study, course = await self._found(token)
-        given = Given(**order.model_dump(exclude={"item", "step"}))
+        given = GivenAnswer(**order.model_dump(exclude={"item", "step"}))
         async with self._changing:
             await self._keep(who, course, course.answered(study, now(), order.item, order.step, given))
         return _view(token, study, course)
@@ -128,7 +128,7 @@ class Studies:
 
     # -- what is kept ------------------------------------------------------------------------------
 
-    async def _found(self, token: str) -> tuple[Listener, Study, Course]:
+    async def _found(self, token: str) -> tuple[StudyListener, Study, ListenerCourse]:
         who = self._links.get(hashed(token))
         if who is None:
             await asyncio.to_thread(self._look)
@@ -139,7 +139,7 @@ class Studies:
         async with self._changing:
             if who.folder not in self._courses:
                 self._courses[who.folder] = await asyncio.to_thread(lambda: courses(answers_of(who.folder)))
-            return who, study, self._courses[who.folder].setdefault(who.id, Course(who.id))
+            return who, study, self._courses[who.folder].setdefault(who.id, ListenerCourse(who.id))
 
     def _look(self) -> None:
         """For links that were made meanwhile; nothing is read where no file has changed."""
@@ -147,7 +147,7 @@ class Studies:
         seen = frozenset((str(path), path.stat().st_size) for path in files)
         if seen != self._seen:
             self._links = {
-                hash: Listener(path.parent, id) for path in files for hash, id in links_of(path.parent).items()
+                hash: StudyListener(path.parent, id) for path in files for hash, id in links_of(path.parent).items()
             }
             self._seen = seen
 
@@ -161,13 +161,13 @@ class Studies:
             self._read[folder] = (changed, read_study(folder))
         return self._read[folder][1]
 
-    async def _keep(self, who: Listener, course: Course, line: StudyLine) -> None:
+    async def _keep(self, who: StudyListener, course: ListenerCourse, line: StudyLine) -> None:
         kept = line.model_dump(mode="json", exclude_none=True)
         await asyncio.to_thread(append_line, who.folder / ANSWERS, kept)
         course.take(line)
 
 
-def _taken(known: dict[str, Course]) -> dict[str, int]:
+def _taken(known: dict[str, ListenerCourse]) -> dict[str, int]:
     """How many listeners have been given each item."""
     given = [one.item for course in known.values() if course.consented is not None for one in course.consented.items]
     return {item: given.count(item) for item in given}
@@ -176,7 +176,7 @@ def _taken(known: dict[str, Course]) -> dict[str, int]:
 # -- what a listener is told -----------------------------------------------------------------------
 
 
-def _view(token: str, study: Study, course: Course) -> StudyView:
+def _view(token: str, study: Study, course: ListenerCourse) -> StudyView:
     begun, asked = course.consented, list(course.asked(study))
     now_asked = course.next(study)
     told = StudyView(
@@ -196,7 +196,7 @@ def _view(token: str, study: Study, course: Course) -> StudyView:
     return told.model_copy(update={"item": number, "motion": item.motion, "step": shown})
 
 
-def _step(address: str, assigned: Assigned, item: Item, step: Step) -> StudyStep:
+def _step(address: str, assigned: Assigned, item: Item, step: AskedStep) -> StudyStep:
     claims = item.main_claim if step.kind is StepKind.CLAIM else None
     question = claims.question if claims is not None else BATTLEFIELD if step.kind is StepKind.BATTLEFIELD else ""
     return StudyStep(
@@ -209,6 +209,6 @@ def _step(address: str, assigned: Assigned, item: Item, step: Step) -> StudyStep
     )
 
 
-def _speech(address: str, item: Item, one: Speech | Version) -> StudySpeech:
-    side, stage = (one.side, one.stage) if isinstance(one, Speech) else (item.side or Side.PRO, item.stage)
+def _speech(address: str, item: Item, one: PastSpeech | Version) -> StudySpeech:
+    side, stage = (one.side, one.stage) if isinstance(one, PastSpeech) else (item.side or Side.PRO, item.stage)
     return StudySpeech(side=side, stage=stage, text=one.text, sound=address if one.audio is not None else None)

@@ -33,7 +33,7 @@ AIMED = (ActionKind.ATTACK, ActionKind.REBUT)
 
 
 @dataclass(frozen=True)
-class Argument:
+class SpokenArgument:
     """One spoken argument and the ways in which it acts."""
 
     turn: int
@@ -50,7 +50,7 @@ class Argument:
 
 def read_actions(
     events: Sequence[Event], rehearsal: Rehearsal | None, embedder: Embedder
-) -> tuple[Match, list[Argument], list[tuple[Action, FlowNode | None]]]:
+) -> tuple[Match, list[SpokenArgument], list[tuple[Action, FlowNode | None]]]:
     """The match after these events, its arguments, and all the actions they were read in with the nodes acted on.
 
     Raises RuleError: the events do not follow from each other.
@@ -75,7 +75,7 @@ def read_actions(
             actions.append((action, tree.nodes.get(event.target or "") if tree else None))
         match.apply(event)
     stages = [record.stage for record in match.turns]
-    found = [Argument(turn, stages[turn], side, claim, kinds) for (turn, side, claim, _), kinds in ways.items()]
+    found = [SpokenArgument(turn, stages[turn], side, claim, kinds) for (turn, side, claim, _), kinds in ways.items()]
     return match, found, actions
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.match.events import Event, PlanUpdated
 from agent.match.state import Match, TurnRecord
-from agent.show.analysis.arguments import Argument, read_actions
+from agent.show.analysis.arguments import SpokenArgument, read_actions
 from agent.show.hits import MatchHits, hits
 from config.format import Side, Stage
 from config.statement import Sentence
@@ -103,7 +103,7 @@ class MatchFigures:
     name: str
     motion_id: str
     without: Mapping[Side, tuple[str, ...]]
-    arguments: tuple[Argument, ...]
+    arguments: tuple[SpokenArgument, ...]
     trees: bool
     hits: MatchHits
     times: tuple[FieldTime, ...]

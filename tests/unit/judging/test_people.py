@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.judging.agreement import FEWEST, Judgement, agreement
+from agent.judging.agreement import FEWEST, Annotation, agreement
 from agent.judging.people import ballot_form, panel_of, parties_of, read_ballots
 from agent.match.afterwards.adjudication import BURDEN, Adjudication, SpeakerScore, checked
-from agent.match.afterwards.attitudes import Audience, Moved, changed_sides, moved, shifts
+from agent.match.afterwards.attitudes import Moved, PolledAudience, changed_sides, moved, shifts
 from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.verdicts import Outcome
 from agent.match.afterwards.votes import STEPS
@@ -50,11 +50,11 @@ def test_what_is_seen_from_the_other_side_is_the_same(pairs: list[tuple[int, int
 
 def test_shifts_are_averaged_over_people_then_stances_then_motions() -> None:
     audiences = [
-        Audience("uniforms", Side.PRO, [(0, 1), (0, 1), (0, 0), (1, 0)]),  # 2 of 4 came over
-        Audience("uniforms", Side.CON, [(0, -1), (2, 1), (-2, -2)]),  # 2 of 3 moved, 1 of 3 changed
-        Audience("zoos", Side.PRO, [(1, 2)]),
-        Audience("zoos", Side.CON, [(1, 2)]),
-        Audience("cars", Side.PRO, [(-2, 2)]),
+        PolledAudience("uniforms", Side.PRO, [(0, 1), (0, 1), (0, 0), (1, 0)]),  # 2 of 4 came over
+        PolledAudience("uniforms", Side.CON, [(0, -1), (2, 1), (-2, -2)]),  # 2 of 3 moved, 1 of 3 changed
+        PolledAudience("zoos", Side.PRO, [(1, 2)]),
+        PolledAudience("zoos", Side.CON, [(1, 2)]),
+        PolledAudience("cars", Side.PRO, [(-2, 2)]),
     ]
     found = shifts(audiences)
     assert found.moved == pytest.approx(((2 / 4 + 2 / 3) / 2 + (1 + 0) / 2) / 2)
@@ -168,10 +168,10 @@ def test_a_file_that_is_wrong_is_refused_in_one_line(
 # -- agreement --------------------------------------------------------------------------------------
 
 
-def judgements(matrix: list[list[float]]) -> list[Judgement]:
+def judgements(matrix: list[list[float]]) -> list[Annotation]:
     """A row a judge, a column a thing; nan where nothing was said."""
     return [
-        Judgement(f"thing {column}", f"judge {row}", value)
+        Annotation(f"thing {column}", f"judge {row}", value)
         for row, values in enumerate(matrix)
         for column, value in enumerate(values)
         if not np.isnan(value)
@@ -211,4 +211,4 @@ def test_a_pair_is_counted_for_every_two_judges_and_what_one_alone_judged_is_not
 
 def test_nobody_judges_a_thing_twice() -> None:
     with pytest.raises(UsageError):
-        agreement([Judgement("a", "Ada", 1), Judgement("a", "Ada", 2)])
+        agreement([Annotation("a", "Ada", 1), Annotation("a", "Ada", 2)])

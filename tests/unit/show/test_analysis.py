@@ -15,7 +15,7 @@ from agent.cli.main import main
 from agent.components import Components
 from agent.match.events import EndReason, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
 from agent.running.files.log import NAME
-from agent.show.analysis.arguments import Argument
+from agent.show.analysis.arguments import SpokenArgument
 from agent.show.analysis.figures import FRAME, MatchFigures, figures
 from agent.show.analysis.page import UNPREPARED, action_rows, field_rows, hit_rows, page, write_page
 from agent.show.hits import MatchHits, hits_of
@@ -123,7 +123,7 @@ def test_one_passage_read_as_two_actions_is_one_argument(motion: Rehearsal) -> N
         both,
     )
     found = counted(chair, motion)
-    assert found.arguments[-1] == Argument(2, Stage.REBUTTAL, PRO, EASIEST, frozenset({ATTACK, REBUT}))
+    assert found.arguments[-1] == SpokenArgument(2, Stage.REBUTTAL, PRO, EASIEST, frozenset({ATTACK, REBUT}))
     assert sum(row.count for rows in found.hits.taken.values() for row in rows) == 5
 
 

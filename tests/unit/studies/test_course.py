@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from agent.match.afterwards.attitudes import Moved
-from agent.studies.course import Consented, Course, Given, courses, drawn, steps
+from agent.studies.course import Consented, GivenAnswer, ListenerCourse, courses, drawn, steps
 from agent.studies.export import rows, summary, table, whole
 from agent.studies.study import Study, read_study
 from config.errors import RuleError, UsageError
@@ -33,17 +33,17 @@ def study(tmp_path: Path) -> Study:
     return read_study(written(tmp_path))
 
 
-def begun(study: Study, listener: str, seed: int = 1) -> Course:
-    course = Course(listener)
+def begun(study: Study, listener: str, seed: int = 1) -> ListenerCourse:
+    course = ListenerCourse(listener)
     course.take(Consented(at=AT, listener=listener, seed=seed, items=drawn(study, {}, seed)))
     return course
 
 
-def answered(study: Study, course: Course, **given: Any) -> None:
+def answered(study: Study, course: ListenerCourse, **given: Any) -> None:
     asked = course.next(study)
     assert asked is not None and course.consented is not None
     number = course.consented.items.index(asked[0]) + 1
-    course.take(course.answered(study, AT, number, asked[2].id, Given(**given)))
+    course.take(course.answered(study, AT, number, asked[2].id, GivenAnswer(**given)))
 
 
 def test_what_is_drawn_is_the_same_for_the_same_seed_and_spread_over_items(study: Study) -> None:
@@ -78,25 +78,25 @@ def test_a_battlefield_is_named_by_a_word_that_is_not_the_motions(study: Study, 
 
 
 def test_an_answer_is_kept_once_and_only_when_it_is_asked(study: Study) -> None:
-    course = Course("L001")
+    course = ListenerCourse("L001")
     with pytest.raises(RuleError, match="agree"):
-        course.answered(study, AT, 1, "before", Given(vote=0))
+        course.answered(study, AT, 1, "before", GivenAnswer(vote=0))
     course = begun(study, "L001")
     with pytest.raises(RuleError, match="reload"):
-        course.answered(study, AT, 1, "compare", Given(better=1))
+        course.answered(study, AT, 1, "compare", GivenAnswer(better=1))
     for given in ({}, {"vote": 0, "rating": 3}, {"rating": 3}):
         with pytest.raises(UsageError, match="answered with vote, and nothing else"):
-            course.answered(study, AT, 1, "before", Given.model_validate(given))
-    first = course.answered(study, AT, 1, "before", Given(vote=0))
+            course.answered(study, AT, 1, "before", GivenAnswer.model_validate(given))
+    first = course.answered(study, AT, 1, "before", GivenAnswer(vote=0))
     course.take(first)
-    course.take(first.model_copy(update={"given": Given(vote=2)}))  # the line of a process that was cut off
+    course.take(first.model_copy(update={"given": GivenAnswer(vote=2)}))  # the line of a process that was cut off
     assert course.answers[first.item, "before"].given.vote == 0
     assert course.consented is not None
     again = courses([course.consented, *course.answers.values()])["L001"]
     assert again.next(study) == course.next(study)
 
 
-def heard(*votes: int, listener: str = "L001") -> Course:
+def heard(*votes: int, listener: str = "L001") -> ListenerCourse:
     """A whole debate, with a vote before it and after each speech, each rated 3."""
     course = begun(WHOLE, listener)
     for place, vote in enumerate(votes):

@@ -60,6 +60,7 @@ class Rehearsed:
     kept: str = ""
     seconds: float = 0.0
     ledger: dict[str, Any] = field(default_factory=dict)
+    verified: list[dict[str, Any]] | None = None  # its facts, where they were verified
 
     @property
     def complete(self) -> bool:
@@ -84,6 +85,7 @@ class Rehearsed:
             "calls_in_sequence": in_sequence(self.model.spans),
             "wall_seconds": round(self.seconds, 1),
             **self.ledger,
+            **({} if self.verified is None else {"verified": self.verified}),
         }
 
 
