@@ -7,13 +7,13 @@ from functools import partial
 
 from config.errors import BudgetSpent
 from planning.asking.journal import Stopped
+from planning.compare.documents.reading import Read
+from planning.compare.documents.search import Searched
 from planning.compare.prompts import render
-from planning.compare.reading import Read
 from planning.compare.records import Missing, Segment, Sizes, Source
-from planning.compare.search import Searched
 from planning.growth.calls import Calls
 from planning.loop_thread import off_loop
-from planning.ports import Answer, Embedder
+from planning.ports import Answer
 
 TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole is `synthesis`
     "compare.claims": 0.3,
@@ -32,8 +32,8 @@ TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole
 class Asker:
     """Asks models and documents. `missing`: what could not be had; `shown`: every segment that somebody was shown."""
 
-    def __init__(self, calls: Calls, documents: Sequence[Searched], sizes: Sizes, embedder: Embedder) -> None:
-        self.calls, self.sizes, self.embedder = calls, sizes, embedder
+    def __init__(self, calls: Calls, documents: Sequence[Searched], sizes: Sizes) -> None:
+        self.calls, self.sizes = calls, sizes
         self.missing: list[Missing] = []
         self.shown: dict[str, Segment] = {}
         self._documents = {one.document.letter: one for one in documents}
@@ -57,26 +57,17 @@ class Asker:
         name: str,
         answer: type[Answer],
         fault: Callable[[Answer], str | None] = lambda answer: None,
+        *,
+        sample: int = 0,
         **values: object,
     ) -> Answer:
         """As `Calls.ask`, by the prompt of that name."""
-        return await self.calls.ask(f"compare.{role}", render(name, **values), answer, fault)
+        return await self.calls.ask(f"compare.{role}", render(name, **values), answer, fault, sample=sample)
 
-    async def ask_gently(
-        self,
-        role: str,
-        name: str,
-        answer: type[Answer],
-        fault: Callable[[Answer], str | None],
-        **values: object,
-    ) -> Answer:
-        """The same, for a fault that is told once: the second answer is taken as it is."""
-        return await self.ask(role, name, answer, once(fault), **values)
-
-    async def nearest(self, letter: str, query: str) -> tuple[Segment, ...]:
+    async def nearest(self, letter: str, query: str, count: int | None = None) -> tuple[Segment, ...]:
         """The segments of a document that are nearest to it."""
-        found = await off_loop(partial(self._documents[letter].nearest, query, self.sizes.segments))
-        return self.show(found)
+        wanted = self.sizes.segments if count is None else count
+        return self.show(await off_loop(partial(self._documents[letter].nearest, query, wanted)))
 
     def beginning(self, letter: str) -> tuple[Segment, ...]:
         """What stands for abstract and introduction of a document."""

@@ -39,7 +39,8 @@ class Debated:
 
 
 async def debate(asker: Asker, one: Debated, pair: tuple[str, str], *, retrieve: bool = True) -> None:
-    """Hold it; `ended` says then if there is a reason for nothing to grow under it, and is OPEN otherwise. Raises ProviderError: not even the first turns could be had."""
+    """Hold it; `ended` says then if there is a reason for nothing to grow under it, and is OPEN otherwise. Raises
+    ProviderError: not even the first turns could be had."""
     one.shown = {letter: tuple(part.id for part in await _material(asker, one, letter, retrieve)) for letter in pair}
     speaking = [letter for letter in pair if one.shown[letter]]
     one.debate = {letter: Speaker() for letter in pair}

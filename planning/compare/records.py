@@ -320,7 +320,9 @@ class Comparison(Frozen):
 
     @property
     def complete(self) -> bool:
-        return not self.stopped and bool(self.trees) and all(one.synthesis for one in self.trees)
+        """Whether all was had that makes a comparison; of more than two documents there may be no tree."""
+        some = bool(self.trees) or (len(self.sources) > 2 and not self.missing)
+        return not self.stopped and some and all(one.synthesis for one in self.trees)
 
     @property
     def sentences(self) -> Iterator[SynthesisSentence]:

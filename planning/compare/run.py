@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,11 +14,11 @@ from planning.compare.asking import TEMPERATURES, Asker
 from planning.compare.baselines import single_stage, two_stage
 from planning.compare.contradictions import contradictions, opposed
 from planning.compare.deliberation import Topic
+from planning.compare.documents.reading import Read
+from planning.compare.documents.search import Searched
 from planning.compare.growing import Growing
 from planning.compare.material import documents
-from planning.compare.reading import Read
 from planning.compare.records import Comparison, Contradiction, Sizes, Source, Spent, Steer, Synthesis, Tree, Way
-from planning.compare.search import Searched
 from planning.compare.synthesis import synthesise
 from planning.evidence.shelf import Shelf
 from planning.growth.calls import Calls, CountingLLM, Progress, drawn_at
@@ -77,7 +77,7 @@ async def compare(
 
     with Calls(journal, llm, models, seconds=seconds, on_progress=told) as calls:
         searched = [Searched(one, embedder, shelf) for one in job.documents]
-        run = _Run(job, Asker(calls, searched, job.sizes, embedder))
+        run = _Run(job, Asker(calls, searched, job.sizes))
         await graceful(run.run(), calls.stop, lambda: save(run.record()))
         record = run.record()
         save(record)
@@ -149,43 +149,21 @@ class _Run:
         self._rows = tuple(row.model_copy(update={"tree": ids.get(row.id)}) for row in self._rows)
 
     def _tree(self, tree_id: str, pair: tuple[str, str], topic: Topic) -> Growing:
-        way = self._job.way
-        return Growing(
-            tree_id,
-            pair,
-            topic,
-            self._job.steering,
-            joined=way is Way.NO_TREE,
-            retrieve=way is not Way.NO_DELIBERATION,
-            depth=self._job.sizes.depth if len(self._asker.letters) == 2 else min(ROW_DEPTH, self._job.sizes.depth),
+        depth = self._job.sizes.depth
+        many = len(self._asker.letters) > 2
+        return tree_of(
+            self._job.way, tree_id, pair, topic, self._job.steering, min(ROW_DEPTH, depth) if many else depth
         )
 
     async def _finish(self, growing: Growing) -> None:
-        """The tree and its synthesis; the baselines have no tree."""
-        way = self._job.way
+        """The tree and its synthesis; what is lacking is told."""
         try:
-            if way is Way.SINGLE:
-                self._syntheses[growing.id] = await single_stage(self._asker, self._bare(growing))
-                return
-            if way is Way.TWO_STAGE:
-                self._syntheses[growing.id] = await two_stage(self._asker, self._bare(growing))
-                return
-            await growing.grow(self._asker)
-            if self._asker.calls.stopped:
-                raise Stopped("stopped", self._asker.calls.stopped)
-            grown = growing.record()
-            if not any(speaker.last for node in grown.nodes for speaker in node.debate.values()):
-                raise ProviderError("the tree", "nothing was argued in it")
-            self._syntheses[growing.id] = await synthesise(self._asker, grown)
+            self._syntheses[growing.id] = await synthesis_of(self._asker, self._job.way, growing)
         except ProviderError as error:
             self._asker.miss(f"the synthesis of {growing.id}", error)
 
-    def _bare(self, growing: Growing) -> Tree:
-        return growing.record().model_copy(update={"nodes": ()})
-
     def _record_of(self, growing: Growing) -> Tree:
-        grown = growing.record() if self._job.way not in (Way.SINGLE, Way.TWO_STAGE) else self._bare(growing)
-        return grown.model_copy(update={"synthesis": self._syntheses.get(growing.id)})
+        return record_of(self._job.way, growing, self._syntheses.get(growing.id))
 
     def _source(self, one: Read) -> Source:
         shown = self._asker.known(part.id for part in one.segments)
@@ -201,3 +179,47 @@ class _Run:
             cost=round(progress.cost, 6),
             seconds=round(progress.seconds, 3),
         )
+
+
+def tree_of(
+    way: Way, tree_id: str, pair: tuple[str, str], topic: Topic, steering: Sequence[Steer], depth: int
+) -> Growing:
+    """The tree of a pair, before it grows."""
+    return Growing(
+        tree_id,
+        pair,
+        topic,
+        steering,
+        joined=way is Way.NO_TREE,
+        retrieve=way is not Way.NO_DELIBERATION,
+        depth=depth,
+    )
+
+
+async def synthesis_of(asker: Asker, way: Way, growing: Growing) -> Synthesis:
+    """What a way makes of a pair; the baselines without a tree. Raises ProviderError: it could not be had."""
+    if way is Way.SINGLE:
+        return await single_stage(asker, record_of(way, growing, None))
+    if way is Way.TWO_STAGE:
+        return await two_stage(asker, record_of(way, growing, None))
+    await growing.grow(asker)
+    if asker.calls.stopped:
+        raise Stopped("stopped", asker.calls.stopped)
+    grown = growing.record()
+    if not any(speaker.last for node in grown.nodes for speaker in node.debate.values()):
+        raise ProviderError("the tree", "nothing was argued in it")
+    return await synthesise(asker, grown)
+
+
+def record_of(way: Way, growing: Growing, synthesis: Synthesis | None) -> Tree:
+    """A tree as it is kept; the baselines' has no nodes."""
+    grown = growing.record()
+    bare = {"nodes": ()} if way in (Way.SINGLE, Way.TWO_STAGE) else {}
+    return grown.model_copy(update={"synthesis": synthesis, **bare})
+
+
+async def finished(asker: Asker, way: Way, topic: Topic) -> Tree:
+    """Two documents compared by a way, from beginning to end. Raises ProviderError: there is no synthesis."""
+    first, second = asker.letters
+    growing = tree_of(way, "t1", (first, second), topic, (), asker.sizes.depth)
+    return record_of(way, growing, await synthesis_of(asker, way, growing))

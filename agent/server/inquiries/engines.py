@@ -18,7 +18,7 @@ from config.errors import ConfigError, LogError, UsageError
 from config.settings import Settings
 from planning.asking.client import LanguageModel
 from planning.compare.asking import TEMPERATURES as COMPARED_AT
-from planning.compare.reading import Read, read_all
+from planning.compare.documents.reading import Read, read_all
 from planning.compare.records import Comparison, Steer
 from planning.compare.run import Job, compare
 from planning.compare.steering import steered

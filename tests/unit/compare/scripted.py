@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from planning.asking.client import LanguageModel
-from planning.compare.reading import read_all
+from planning.compare.documents.reading import read_all
 from planning.compare.records import Comparison, Sizes, Steer, Way
 from planning.compare.run import Job, compare, models_of
 from planning.evidence.shelf import Shelf

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from config.errors import UsageError
+from planning.compare.documents.segments import LONGEST_TITLE, cut, headed
 from planning.compare.records import LETTERS, MOST_DOCUMENTS, Segment, Source
-from planning.compare.segments import LONGEST_TITLE, cut, headed
 from planning.evidence.documents import KINDS, LARGEST_BYTES, Document, Unreadable, kind_of, read
 from planning.evidence.shelf import VERSION, Kept, Shelf
 from planning.language.text import clean, date_in

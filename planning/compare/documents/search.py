@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
-from planning.compare.reading import Read
+from planning.compare.documents.reading import Read
 from planning.compare.records import Segment
 from planning.evidence.shelf import Shelf
 from planning.language.cues.cues import STOPWORDS
