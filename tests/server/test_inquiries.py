@@ -183,7 +183,7 @@ async def test_a_budget_ends_it_and_a_larger_one_goes_on_from_there(tmp_path: Pa
 @play
 async def test_without_a_model_it_is_said_what_to_do(tmp_path: Path) -> None:
     async with house(tmp_path, key=KEY) as home:
-        fault = await home.ask("POST", "/api/inquiries/verify", json={"claim": CLAIM}, status=503)
+        fault = await home.ask("POST", "/api/inquiries/verify", json={"claim": CLAIM}, status=422)
         assert "name one in its settings file" in fault["message"]
         limits = await home.ask("GET", "/api/inquiries/limits")
         assert not limits["ready"] and limits["message"] == fault["message"]

@@ -11,6 +11,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from agent.cli.contracts.results import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
 from agent.cli.options import say
 from agent.match.events import EVENT, SCHEMA_VERSION
+from planning.compare.records import Comparison
 from planning.verify.record import Verification
 
 # -- JSON Schema of what is written: with all its fields, and open to more of them -----------------
@@ -49,6 +50,7 @@ CONTRACTS: dict[str, TypeAdapter[Any]] = {
     "motions": TypeAdapter(list[MotionResult]),
     "bench": TypeAdapter(BenchResult),
     "verify": TypeAdapter(Verification),
+    "compare": TypeAdapter(Comparison),
 }
 ABOUT_EVENTS = f"One line of a match's events.jsonl, of schema version {SCHEMA_VERSION}."
 

@@ -58,10 +58,10 @@ class Telling(Protocol):
 
 
 def checked(settings: Settings) -> None:
-    """Raises ConfigError: no model is set that could be asked."""
+    """Raises UsageError: no model is set that could be asked."""
     models = settings.models
     if not (models.default.model or any(one.model for one in models.roles.values())):
-        raise ConfigError(NO_MODEL)
+        raise UsageError(NO_MODEL)
 
 
 def within(settings: Settings, order: OrderedInquiry, before: InquiryProgress) -> Settings:

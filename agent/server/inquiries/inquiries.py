@@ -36,7 +36,7 @@ from agent.server.inquiries.folders import (
     told_name,
 )
 from agent.server.inquiries.running import PROGRAM, STOP_SECONDS, Running
-from config.errors import ConfigError, LogError, RostrumError, RuleError, UsageError
+from config.errors import LogError, RostrumError, RuleError, UsageError
 from config.settings import Settings
 
 DOCUMENTS_FEWEST, DOCUMENTS_MOST = 2, 8
@@ -98,7 +98,7 @@ class Inquiries:
         """What may be asked for."""
         try:
             checked(self._settings)
-        except ConfigError:
+        except UsageError:
             ready, message = False, NO_MODEL
         else:
             ready, message = True, ""
@@ -114,7 +114,7 @@ class Inquiries:
         )
 
     async def verify(self, order: VerifyOrder) -> InquiryView:
-        """Begin to verify a claim. Raises ConfigError: there is no model. TooManyInquiries, UsageError, LogError."""
+        """Begin to verify a claim. Raises UsageError: there is no model. TooManyInquiries, LogError."""
         calls, cost = self._budget(order)
         ordered = OrderedInquiry(
             created=now(), kind=InquiryKind.VERIFY, claim=order.claim, depth=order.depth, calls=calls, cost=cost
@@ -248,7 +248,7 @@ class Inquiries:
         return bool(named) and all(one.price_in is not None and one.price_out is not None for one in named)
 
     def _budget(self, asked: Budget) -> tuple[int, float | None]:
-        """What one may come to. Raises UsageError: that is more than this server allows; ConfigError: no model."""
+        """What one may come to. Raises UsageError: that is more than this server allows, or there is no model."""
         checked(self._settings)
         most = self._limits
         if asked.calls is not None and asked.calls > most.calls:

@@ -235,7 +235,7 @@ def test_each_schema_can_be_printed(name: str) -> None:
 
 
 def test_all_schemas_at_once() -> None:
-    assert set(json.loads(printed())) == {"events", "debate", "replay", "fit", "motions", "bench", "verify"}
+    assert set(json.loads(printed())) == {"events", "debate", "replay", "fit", "motions", "bench", "verify", "compare"}
     assert CliRunner().invoke(main, ["schema", "weather"]).exit_code == 2
 
 
