@@ -27,7 +27,7 @@ interface TreeProps {
 
 type Placed = HierarchyPointNode<Grown>;
 const SIZE = { width: 208, gap: 40, height: 96, apart: 12 };
-const TRUNK = "";
+const TRUNK = "trunk"; // no id of a node
 
 export function GrownTree({ label, nodes, chosen, choose }: TreeProps) {
   const narrow = useMedia("(max-width: 60rem)");
