@@ -181,7 +181,11 @@ def _named(one: Read, path: Path, name: str) -> Read:
 async def _unless_stopped(work: Coroutine[Any, Any, object], telling: Telling) -> None:
     """To its end, or until it was stopped and has saved what there is."""
     task = asyncio.ensure_future(work)
-    telling.stops(lambda reason: task.cancel() and None)
+
+    def stop(reason: str) -> None:
+        task.cancel()
+
+    telling.stops(stop)
     try:
         await task
     except asyncio.CancelledError:

@@ -84,7 +84,7 @@ function Documents({ files, limits, choose }: DocumentsProps) {
         <input type="file" multiple ref={field} accept={limits.endings.join(",")} onChange={added} />
       </label>
       <p class="quiet">
-        Two to {limits.documents}, {limits.megabytes} MB together: {limits.endings.map((one) => one.slice(1)).join(", ")}
+        Two to {limits.documents} files, {limits.megabytes} MB together: PDF, Word, HTML, Markdown or plain text
       </p>
       {files.length > 0 && (
         <ul aria-label="Chosen documents">
