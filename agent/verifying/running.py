@@ -61,9 +61,16 @@ class Verifier:
         return self.folder / f"{assignment.id}.json"
 
     async def verify(
-        self, assignment: Assignment, on_progress: OnProgress = lambda claim, progress: None
+        self,
+        assignment: Assignment,
+        on_progress: OnProgress = lambda claim, progress: None,
+        on_change: Callable[[Verification], None] = lambda found: None,
     ) -> Verification:
-        """One claim, its document saved whatever happens. Raises RostrumError: something cannot be written."""
+        """One claim, its document saved whatever happens: cancelled, it waits for what is under way, saves and goes.
+
+        `on_change`: told of the whole document after each level, debate and synthesis. Raises RostrumError: something
+        cannot be written.
+        """
         llm = self.llm.booked_to(self.llm.ledger.account(assignment.id))
         with Calls(
             self.journal(assignment),
@@ -73,7 +80,13 @@ class Verifier:
             on_progress=lambda progress: on_progress(assignment.text, progress),
         ) as calls:
             run = Verifying(
-                calls, assignment, self.policy, source=self.source, ask_back=self.ask_back, models=self._names()
+                calls,
+                assignment,
+                self.policy,
+                source=self.source,
+                ask_back=self.ask_back,
+                models=self._names(),
+                on_change=lambda: on_change(run.record()),
             )
             found = await graceful(run.run(), calls.stop, lambda: self._save(assignment, run.record()))
             return self._save(assignment, found)

@@ -65,9 +65,7 @@ def brier(found: Sequence[Graded]) -> float | None:
 def ece(found: Sequence[Graded]) -> float | None:
     """How far confidences are from the share that was right, bin by bin, weighted by how many there are."""
     rows = reliability(found)
-    if not found:
-        return None
-    return round(sum(row["of"] * abs(row["said"] - row["right"]) for row in rows) / len(found), 4)
+    return _mean([abs(row["said"] - row["right"]) for row in rows for _ in range(row["of"])], 4)
 
 
 def reliability(found: Sequence[Graded]) -> list[dict[str, Any]]:

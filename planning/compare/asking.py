@@ -62,6 +62,18 @@ class Asker:
         **values: object,
     ) -> Answer:
         """As `Calls.ask`, by the prompt of that name."""
+        return await self.put(role, name, answer, fault, values, sample)
+
+    async def put(
+        self,
+        role: str,
+        name: str,
+        answer: type[Answer],
+        fault: Callable[[Answer], str | None],
+        values: Mapping[str, object],
+        sample: int = 0,
+    ) -> Answer:
+        """The same, with the prompt's values in one piece."""
         return await self.calls.ask(f"compare.{role}", render(name, **values), answer, fault, sample=sample)
 
     async def nearest(self, letter: str, query: str, count: int | None = None) -> tuple[Segment, ...]:

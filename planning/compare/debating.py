@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from config.errors import ProviderError
+from planning.asking.journal import Stopped
 from planning.compare.answers import ExpansionAnswer, TurnAnswer
 from planning.compare.asking import Asker
 from planning.compare.deliberation import Prepared, Topic, ids, labelled, quoted
@@ -112,6 +113,8 @@ async def _stage(asker: Asker, one: Debated, pair: tuple[str, str], speaking: Se
     for letter, turn in zip(speaking, turns, strict=True):
         if turn is not None:
             one.debate[letter] = one.debate[letter].model_copy(update={stage: turn})
+    if None in turns and asker.calls.stopped:
+        raise Stopped("stopped", asker.calls.stopped)
     if stage == STAGES[0] and not any(turns):
         raise ProviderError("debate", f"nobody could present an argument on “{one.topic.title}”")
 
@@ -142,7 +145,7 @@ async def _turn(
         return None
 
     try:
-        answer = await asker.ask(stage, stage, TurnAnswer, fault, **values)
+        answer = await asker.put(stage, stage, TurnAnswer, fault, values)
     except ProviderError as error:
         asker.miss(f"{stage} of {letter} on “{one.topic.title}”", error)
         return None

@@ -72,16 +72,14 @@ async def written(asker: Asker, of: Tree, name: str, **values: object) -> Synthe
 
     told_once = once(length)
     asker.calls.expected += SYNTHESIS_CALLS
-    return await asker.ask(
-        "synthesis",
-        name,
-        SynthesisAnswer,
-        lambda answer: empty(answer) or told_once(answer),
-        words=wanted,
-        topic=of.topic,
-        description=of.description,
-        documents=documents(asker.sources(of.pair)),
-        **values,
+    about = {
+        "words": wanted,
+        "topic": of.topic,
+        "description": of.description,
+        "documents": documents(asker.sources(of.pair)),
+    }
+    return await asker.put(
+        "synthesis", name, SynthesisAnswer, lambda answer: empty(answer) or told_once(answer), about | values
     )
 
 

@@ -132,12 +132,13 @@ class _Running:
 
     async def _compare(self, *, quiet: bool) -> Comparison:
         try:
+            model, embedder = model_of(self.components), self.components.embedder()
             with shown(quiet=quiet) as on_progress:
                 return await compare(
                     self.job,
-                    model_of(self.components),
+                    model,
                     self.components.settings.models,
-                    self.components.embedder(),
+                    embedder,
                     journal=self.folder / JOURNAL,
                     shelf=shelf(),
                     on_progress=on_progress,

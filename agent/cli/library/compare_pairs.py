@@ -60,12 +60,13 @@ def _plain(scores: Mapping[str, Scored | None]) -> dict[str, object]:
 
 async def _compared(components: Components, job: PairsJob, folder: Path, *, quiet: bool) -> PairsReport:
     try:
+        model, embedder = model_of(components), components.embedder()
         with shown(quiet=quiet) as on_progress:
             return await compare_pairs(
                 job,
-                model_of(components),
+                model,
                 components.settings.models,
-                components.embedder(),
+                embedder,
                 journal=folder / "journal.jsonl",
                 shelf=shelf(),
                 on_progress=on_progress,

@@ -62,6 +62,7 @@ WRITTEN = click.Path(path_type=Path, dir_okay=False)
 @click.pass_context
 def verify_command(
     context: click.Context,
+    /,
     claim: str | None,
     file: Path | None,
     evidence: str,
@@ -166,7 +167,7 @@ class _Run:
     def _library(self) -> EvidenceSource:
         """Every finding of the rehearsal library."""
         library = self.parts.library()
-        items = {f"{one.id} {key}": item for one in library.all() for key, item in one.evidence.items()}
+        items = {f"{one.id} {key}": item for one in library.all() for key, item in one.file.evidence.items()}
         return PreparedSource("the library", items, self.parts.embedder())
 
 

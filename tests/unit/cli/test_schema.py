@@ -235,7 +235,8 @@ def test_each_schema_can_be_printed(name: str) -> None:
 
 
 def test_all_schemas_at_once() -> None:
-    assert set(json.loads(printed())) == {"events", "debate", "replay", "fit", "motions", "bench", "verify", "compare"}
+    ours = {"events", "debate", "replay", "fit", "motions", "bench", "compare", "compare-pairs", "verify"}
+    assert set(json.loads(printed())) == ours
     assert CliRunner().invoke(main, ["schema", "weather"]).exit_code == 2
 
 

@@ -91,7 +91,7 @@ class Player:
 
     def _SynthesisAnswer(self, asked: Asked) -> Any:
         """A shared sentence, and one for each of some segments, in their own words."""
-        segments = shown(asked)
+        segments = shown(asked) or dict.fromkeys(re.findall(r"\[([AB]\d+)", asked.user), "")  # summaries name them
         first, second = _first_of_each(segments)
         told = [
             sentence("Both documents speak of school hours.", "shared", [first, second]),

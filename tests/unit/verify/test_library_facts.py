@@ -8,6 +8,7 @@ from planning.debate.argument import Evidence
 from planning.methods.treedebater.library.library import load
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.verify.policy import Policy
+from planning.verify.verifying import Assignment
 from tests.fakes import uniforms
 from tests.model_server import ModelServer
 from tests.unit.verify.scripted import Player, leaf_of
@@ -52,3 +53,23 @@ def test_a_refuted_finding_is_kept_as_not_reliable(tmp_path):
     assert told["k2"].document.exists()
     kept = load(next(tmp_path.glob("*.json"))).file.evidence
     assert kept["k2"].reliability == 0.0 and kept["k1"].reliability is None
+
+
+def test_whoever_shows_a_tree_is_told_of_it_as_it_grows(tmp_path):
+    told = []
+
+    async def run(server: ModelServer):
+        models = models_for(server.models(in_flight=8))
+        llm = language_model(models)
+        try:
+            verifier = Verifier(llm, models, tmp_path, Policy(depth=1))
+            return await verifier.verify(Assignment("Water boils", claim=True), on_change=told.append)
+        finally:
+            await llm.close()
+
+    with ModelServer() as server:
+        server.plays(Player())
+        found = asyncio.run(run(server))
+    sizes = [(len(one.nodes), sum(len(node.debates) for node in one.nodes), one.verdict.value) for one in told]
+    assert sizes == [(3, 0, "undecided"), (3, 1, "undecided"), (3, 2, "undecided"), (3, 2, "yes")]
+    assert found.sentences
