@@ -14,7 +14,7 @@ from bench.cli.reading import reading
 from bench.cli.recovery import recovery
 from bench.cli.rooms import first_answer, latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
-from bench.cli.verifying import verify
+from bench.cli.verifying import trees, verify
 
 
 @click.group()
@@ -47,5 +47,6 @@ for _command in (
     evaluation,
     ratings,
     verify,
+    trees,
 ):
     bench.add_command(_command)

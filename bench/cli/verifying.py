@@ -10,7 +10,7 @@ import click
 
 from agent.cli.library.growth import note
 from agent.cli.library.rehearse import with_evidence
-from agent.cli.options import budget_options, json_option
+from agent.cli.options import FiniteRange, budget_options, json_option
 from agent.components import Components
 from agent.verifying.claims import read_claims
 from bench.cli.telling import seed_option, tell
@@ -76,7 +76,18 @@ def verify(
         wanted,
         source=Components(with_evidence(settings, evidence)).evidence(note),
         calibration=load(calibration) if calibration else None,
-        ablations=ablations,
+        ablations=tuple(compared.ABLATIONS) if ablations else (compared.DEBATE,),
     )
     asyncio.run(comparing.run())
     tell(comparing.measurement(), as_json)
+
+
+@click.command()
+@click.option("--seconds", type=FiniteRange(min=0.01), default=1.0, show_default=True, help="Of one answer.")
+@click.option("--in-flight", type=click.IntRange(min=1), default=32, show_default=True)
+@json_option
+def trees(seconds: float, in_flight: int, as_json: bool) -> None:
+    """A full tree of debates (4 children, depth 2), by a model that takes its time."""
+    from bench.verifying.trees import run
+
+    tell(run(seconds, in_flight), as_json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -26,7 +26,7 @@ from planning.verify.calibration import Calibration
 from planning.verify.policy import Mode, Policy
 from planning.verify.verifying import Verifying
 
-TREE = "tree"
+TREE, DEBATE = "tree", "debate without tree"
 AT_ONCE = 8  # items
 ABLATIONS: dict[str, dict[str, Any]] = {
     "tree without split judge": {"split_judge": False},
@@ -34,7 +34,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "tree without cautious ties": {"cautious_ties": False},
     "tree without second pass": {"second_pass_leaves": 0},
     "tree of fixed depth 1": {"mode": Mode.FIXED, "depth": 1},
-    "debate without tree": {"mode": Mode.ADAPTIVE, "depth": 0},
+    DEBATE: {"mode": Mode.ADAPTIVE, "depth": 0},
 }
 PAPER = ("single", "best_of", "flat")  # ways at the numbers of calls the paper gave them: 1, 6 and 6
 
@@ -50,7 +50,7 @@ class Comparing:
     wanted: Literal["free", "choice"] = "free"
     source: EvidenceSource | None = None
     calibration: Calibration | None = None
-    ablations: bool = False
+    ablations: Collection[str] = ()  # of ABLATIONS, by their names
     found: dict[str, list[Graded]] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
     stopped: str = ""
@@ -77,8 +77,8 @@ class Comparing:
         own = llm.booked_to(llm.ledger.account(item.assignment.id))
         with Calls(journal, own, models) as calls:
             took = await self._tree(calls, place, TREE, self.policy)
-            for name, change in ABLATIONS.items() if self.ablations else ():
-                changed = Policy.model_validate(self.policy.model_dump() | change)
+            for name in self.ablations:
+                changed = Policy.model_validate(self.policy.model_dump() | ABLATIONS[name])
                 await self._tree(calls, place, name, changed)
             if took:
                 for name, way in WAYS.items():

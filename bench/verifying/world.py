@@ -2,8 +2,9 @@
 
 A compound claim says that all its parts are genuine. The model has beliefs: of each part right with `part`, of a whole
 claim right with `whole`; they are drawn once, so that it errs alike whenever it is asked, but for `slips` of answers. A
-judge who hears both sides of one thing puts a wrong belief right with `judge`, and a right one wrong with `misled`. A
-claim of a single fact is split into questions that are only near it: each of them stands for the claim with `near`.
+judge who hears both sides of one thing puts a wrong belief right with `judge`, one on a whole claim of parts with
+`crowded`, and a right one wrong with `misled`. A claim of a single fact is split into questions that are only near it:
+each of them stands for the claim with `near`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class World:
     whole: float = 0.65
     part: float = 0.85
     judge: float = 0.6  # that a debate puts a wrong belief right
+    crowded: float = 0.6  # the same, in a debate of all parts at once
     misled: float = 0.05  # that a debate turns a right one
     near: float = 0.8
     slips: float = 0.15
@@ -61,7 +63,10 @@ class World:
         truth = self.holds(number) if part is None else self.part_holds(number, part)
         if self.believes(number, part) == truth:
             return truth if self.chance("misled", number, part, debate) >= self.misled else not truth
-        return truth if self.chance("judge", number, part, debate) < self.judge else not truth
+        return truth if self.chance("judge", number, part, debate) < self.mends(part) else not truth
+
+    def mends(self, part: int | None) -> float:
+        return self.crowded if self.compound and part is None else self.judge
 
     def items(self, count: int) -> list[Item]:
         texts = (claim_text(number, self.compound) for number in range(count))
@@ -137,7 +142,7 @@ class Model:
         name = f"Chest or coin {number}" if part is None else f"Seal {number}-{part}"
         return {"winner": "A" if found == first else "B", "cautious": "A", "answer":
                 f"{name} is {'' if found else 'not '}genuine.", "rationale": "It was looked at.",
-                "confidence": self._sure(part, self.world.judge, self.world.misled), "evidence": []}  # fmt: skip
+                "confidence": self._sure(part, self.world.mends(part), self.world.misled), "evidence": []}  # fmt: skip
 
     def _sure(self, part: int | None, mended: float, spoilt: float) -> float:
         """How often a debate of such a thing ends right: the judge knows itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
@@ -24,6 +25,7 @@ from planning.verify.shapes import (
     split_fault,
 )
 
+LOOKS_UP_SECONDS = 0.1  # whether the run goes on, while somebody is asked
 AskBack = Callable[[Sequence[str]], Awaitable[str]]
 """Asks whoever wants to know for what is missing; empty if they do not say."""
 
@@ -128,10 +130,20 @@ class Splitter:
             return known
         if self._ask_back is None:
             return ""
-        said = clean(await self._ask_back(missing))
+        said = clean(await self._unless_stopped(self._ask_back(missing)))
         if said:
             self._calls.journal.put(key, "what was missing", said)
         return said
+
+    async def _unless_stopped(self, asking: Awaitable[str]) -> str:
+        """What is said; nothing, once the run is stopped."""
+        waiting = asyncio.ensure_future(asking)
+        try:
+            while not waiting.done() and not self._calls.stopped:
+                await asyncio.wait([waiting], timeout=LOOKS_UP_SECONDS)
+            return waiting.result() if waiting.done() else ""
+        finally:
+            waiting.cancel()
 
 
 def _question(part: Part, difficulty: float | None) -> Question:

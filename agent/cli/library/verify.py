@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,10 +98,10 @@ def verify_command(
         out or verified_folder(),
         _policy(policy),
         seconds=seconds,
-        ask_back=None if no_ask or as_json or file or not sys.stdin.isatty() else _ask_back,
         calibration=load(curves),
     )
-    found = _Run(parts, verifier, items, evidence).to_its_end(quiet=as_json)
+    asks = not (no_ask or as_json or file) and sys.stdin.isatty()
+    found = _Run(parts, verifier, items, evidence, asks).to_its_end(quiet=as_json)
     _tell(found, verifier, single=file is None, as_json=as_json)
     if md is not None:
         _write(md, "\n".join(map(markdown, found)))
@@ -139,6 +140,7 @@ class _Run:
     verifier: Verifier
     items: Sequence[Item]
     evidence: str
+    asks: bool
 
     def to_its_end(self, *, quiet: bool) -> list[Verification]:
         """Raises RostrumError: it was interrupted; what was answered until then is kept."""
@@ -155,8 +157,9 @@ class _Run:
             source = self._library() if self.evidence == "library" else facts
             for line in self.parts.replaced:
                 note(str(line))
-            with _shown(quiet=quiet or self.verifier.ask_back is not None) as on_progress:
-                verifier = replace(self.verifier, source=source)
+            with _shown(quiet=quiet) as (bars, on_progress):
+                ask_back = partial(_ask_back, bars) if self.asks else None
+                verifier = replace(self.verifier, source=source, ask_back=ask_back)
                 return await verifier.verify_all([one.assignment for one in self.items], on_progress)
         finally:
             if isinstance(facts, Combined):
@@ -171,20 +174,22 @@ class _Run:
         return PreparedSource("the library", items, self.parts.embedder())
 
 
-async def _ask_back(missing: Sequence[str]) -> str:
-    """What somebody at the terminal adds."""
-    told = "; ".join(map(harmless, missing))
-
-    def ask() -> str:
-        click.echo(f"It cannot be answered as it is put. Missing: {told}", err=True)
-        said: str = click.prompt("Add it, or press Enter to leave it so", default="", show_default=False, err=True)
-        return said
-
-    return await asyncio.to_thread(ask)
+async def _ask_back(bars: Progress, missing: Sequence[str]) -> str:
+    """What somebody at the terminal adds, while no bar moves."""
+    bars.stop()
+    click.echo(f"It cannot be answered as it is put. Missing: {'; '.join(map(harmless, missing))}", err=True)
+    click.echo("Add it, or press Enter to leave it so: ", nl=False, err=True)
+    loop, said = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
+    loop.add_reader(sys.stdin, lambda: said.done() or said.set_result(sys.stdin.readline()))
+    try:
+        return str(await said)
+    finally:
+        loop.remove_reader(sys.stdin)
+        bars.start()
 
 
 @contextmanager
-def _shown(*, quiet: bool) -> Iterator[Callable[[str, Done], None]]:
+def _shown(*, quiet: bool) -> Iterator[tuple[Progress, Callable[[str, Done], None]]]:
     """A bar on stderr for each claim: answers, calls, tokens, cost, time left."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     told = TextColumn("{task.fields[told]}", markup=False)
@@ -199,7 +204,7 @@ def _shown(*, quiet: bool) -> Iterator[Callable[[str, Done], None]]:
             spent = f"{done.calls} calls, {done.tokens} tokens{cost}"
             bars.update(tasks[claim], completed=done.answered, total=done.expected, told=spent)
 
-        yield show
+        yield bars, show
 
 
 def _tell(found: Sequence[Verification], verifier: Verifier, *, single: bool, as_json: bool) -> None:

@@ -8,7 +8,8 @@ from click.testing import CliRunner
 from agent.cli.main import main
 from agent.verifying.claims import Item
 from agent.verifying.grading import Grade, graded
-from bench.verifying.simulated import COMPOUND, compared
+from bench.verifying.compared import ABLATIONS
+from bench.verifying.simulated import CLEAR, compared
 from bench.verifying.tables import Graded, abstaining, brier, ece, paired, summary
 from planning.asking.client import LanguageModel
 from planning.growth.calls import Calls
@@ -117,7 +118,7 @@ def test_no_way_takes_more_calls_than_it_was_given(tmp_path):
 
 
 def test_in_a_world_of_known_truth_all_ways_have_as_many_calls_as_the_tree():
-    found = compared(COMPOUND, 1, ablations=True).found
+    found = compared(CLEAR, 1, tuple(ABLATIONS)).found
     calls = {way: rows[0].answers for way, rows in found.items()}
     assert calls["tree"] == 30 and calls["debate without tree"] == 8
     assert {calls[way] for way in ("best_of at equal calls", "vote at equal calls", "flat at equal calls")} == {30}

@@ -1,12 +1,17 @@
 """The tree that comes of a policy: how deep, how many calls, who is asked back, and what stands at its root."""
 
+import asyncio
+
 import pytest
 from pydantic import ValidationError
 
+from config.settings import Models
+from planning.growth.calls import Calls
 from planning.verify.policy import Mode, Policy
 from planning.verify.record import LeafReason, Verdict, Verification
+from planning.verify.verifying import Assignment, Verifying
 from tests.model_server import ModelServer, after
-from tests.unit.verify.scripted import Player, fenced, leaf_of, part, played, verified
+from tests.unit.verify.scripted import InProcess, Player, fenced, leaf_of, part, played, verified
 
 
 @pytest.mark.parametrize(("depth", "calls", "chain"), [(1, [23, 30, 37], 14), (2, [53, 96, 153], 20)])
@@ -197,3 +202,20 @@ def test_all_leaves_are_debated_at_once(tmp_path):
         server.plays(player)
         assert verified(server, tmp_path / "j", Policy(depth=1, leaf_rounds=1)).complete
         assert server.busiest >= 4
+
+
+def test_a_run_that_is_stopped_waits_for_no_answer_of_a_person(tmp_path):
+    player = Player()
+    player.changes["Difficulty"] = unclear
+
+    async def run():
+        with Calls(tmp_path / "j", InProcess(player), Models()) as calls:
+
+            async def ask_back(missing):
+                calls.stop("it was interrupted")
+                await asyncio.Event().wait()
+
+            return await Verifying(calls, Assignment.of("What is best?"), Policy(), ask_back=ask_back).run()
+
+    found = asyncio.run(run())
+    assert found.verdict is Verdict.CLARIFY and found.clarified == ""
