@@ -11,11 +11,11 @@ from tests.unit.verify.scripted import Player as Verifier
 
 
 class InquiryModel(ModelServer):
-    """`slow`: seconds that each answer takes, which a test may change."""
+    """`slow`: seconds that each answer takes, which a test may change; `held`: the schema whose answers wait for `go_on`."""
 
-    def __init__(self, *, slow: float = 0.0) -> None:
+    def __init__(self, *, slow: float = 0.0, held: str = "") -> None:
         super().__init__()
-        self.slow = slow
+        self.slow, self._held = slow, held
         self._verifier, self._comparer = Verifier(levels=1), Comparer()
         self.plays(self._play)
 
@@ -33,5 +33,7 @@ class InquiryModel(ModelServer):
     def _play(self, asked: Asked) -> Any:
         if self.slow:
             time.sleep(self.slow)
+        if asked.schema_name == self._held:
+            self.go_on.wait(60)
         player = self._verifier if hasattr(self._verifier, f"_{asked.schema_name}") else self._comparer
         return player(asked)

@@ -19,6 +19,7 @@ from tests.server.hosted import hosted
 from tests.server.house import play
 
 DOCUMENTS = Path(__file__).parents[1] / "compared" / "documents"
+START_MS = 60_000  # of a process of its own, on a busy machine
 CLAIM = "Water boils at the same temperature on every mountain"
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -57,7 +58,7 @@ async def test_inquiries_are_begun_watched_opened_shared_and_deleted(built: Path
     done = kept(data, verification(), 1)
     stopped = kept(data, verification(stopped="the budget is spent"), 2, "the budget is spent")
     pair, three = kept(data, comparison(hostile=HOSTILE), 3), kept(data, several(), 4)
-    with InquiryModel(slow=0.15) as model:
+    with InquiryModel(held="LeafJudgement") as model:
         async with (
             hosted(tmp_path, port=port, page=built, settings=model.settings()),
             async_playwright() as playwright,
@@ -67,7 +68,7 @@ async def test_inquiries_are_begun_watched_opened_shared_and_deleted(built: Path
             host = await Reader.come(browser, at, viewport=LAPTOP)
             phone = await Reader.come(browser, at, viewport=PHONE, color_scheme="dark")
             await asyncio.gather(
-                grows(host),
+                grows(host, model),
                 answers(phone, done, stopped),
             )
             await documents(host, pair, three)
@@ -78,7 +79,7 @@ async def test_inquiries_are_begun_watched_opened_shared_and_deleted(built: Path
     assert host.troubles == phone.troubles == []
 
 
-async def grows(host: Reader) -> None:
+async def grows(host: Reader, model: InquiryModel) -> None:
     """From the lobby to an answer, while one looks; Enter is enough."""
     page = host.page
     await host.open("/", "Rostrum")
@@ -87,10 +88,11 @@ async def grows(host: Reader) -> None:
     await host.looks_well()
     await page.get_by_role("button", name="Verify", exact=True).press("Enter")
     await expect(page).to_have_url(re.compile(r"/verify/[0-9a-f]{32}$"))
-    await expect(page.get_by_text("questions answered")).to_be_visible()
+    await expect(page.get_by_text("questions answered")).to_be_visible(timeout=START_MS)
     await expect(page.locator(".topic.busy").first).to_be_visible()
     await expect(page.get_by_text("Not decided yet")).to_be_visible()
     await host.looks_well()
+    model.go_on.set()
     await expect(page.locator(".headline")).to_have_text(re.compile("It holds.*uncalibrated"))
     await expect(page.locator(".topic")).to_have_count(3)
     await expect(page.get_by_role("button", name="Stop")).to_have_count(0)
@@ -151,13 +153,13 @@ async def compared(host: Reader) -> None:
     await page.get_by_label("What to compare them on").fill("school hours")
     await host.looks_well()
     await page.get_by_role("button", name="Compare", exact=True).click()
-    await expect(page.get_by_text("sentences could be traced")).to_be_visible(timeout=60_000)
+    await expect(page.get_by_text("sentences could be traced")).to_be_visible(timeout=START_MS)
     before = await page.locator(".topic").count()
     await page.get_by_text("Change this comparison").click()
     await page.get_by_label("A subtopic, or a question").fill("What does it cost?")
     await page.get_by_role("button", name="Ask the question").click()
-    await expect(page.locator(".topic")).to_have_count(before + 1, timeout=60_000)
-    await expect(page.locator(".topic").get_by_text("asked by a person")).to_be_visible(timeout=60_000)
+    await expect(page.locator(".topic")).to_have_count(before + 1, timeout=START_MS)
+    await expect(page.locator(".topic").get_by_text("asked by a person")).to_be_visible(timeout=START_MS)
 
 
 async def disagreements(phone: Reader, three: str) -> None:

@@ -23,7 +23,7 @@ export function ComparisonView({ found, view, host, again }: ComparisonProps) {
   const sentences = found.trees.flatMap((one) => one.synthesis?.sentences ?? []);
   const struck = sentences.filter((one) => one.fault);
   const running = view.state === "running";
-  const several = found.trees.length > 1;
+  const several = found.trees.length > 1 || found.contradictions.length > 0;
   return (
     <>
       <Sources sources={found.sources} />
@@ -44,6 +44,10 @@ export function ComparisonView({ found, view, host, again }: ComparisonProps) {
         told="could not be traced to the documents"
         troubles={found.missing.map((one) => `${one.what}: ${one.reason}`)}
       />
+      <p class="quiet">
+        The debates are written by models; the passages are the documents’ own. {found.spent.calls} calls and {found.spent.tokens.toLocaleString()} tokens in the last run
+        {found.spent.cost ? `, cost ${found.spent.cost.toFixed(2)}` : ""}.
+      </p>
     </>
   );
 }
@@ -73,10 +77,12 @@ interface SynthesisProps {
 function SynthesisOf({ tree, titled, segments, running }: SynthesisProps) {
   return (
     <div id={`synthesis-${tree.id}`}>
-      {titled && (
+      {titled ? (
         <h2>
           {tree.topic} <span class="quiet">{tree.pair.join(" and ")}</span>
         </h2>
+      ) : (
+        <h2>What they share and differ in</h2>
       )}
       {tree.synthesis ? (
         <ol class="sentences">
