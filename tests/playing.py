@@ -11,7 +11,7 @@ from tests.unit.verify.scripted import Player as Verifier
 
 
 class InquiryModel(ModelServer):
-    """`slow`: seconds that each answer takes, which a test may change; `held`: the schema whose answers wait for `go_on`."""
+    """`slow`: seconds that an answer takes, which a test may change; `held`: a schema whose answers wait for go_on."""
 
     def __init__(self, *, slow: float = 0.0, held: str = "") -> None:
         super().__init__()

@@ -189,4 +189,5 @@ async def test_without_a_model_it_is_said_what_to_do(tmp_path: Path) -> None:
         assert "name one in its settings file" in fault["message"]
         limits = await home.ask("GET", "/api/inquiries/limits")
         assert not limits["ready"] and limits["message"] == fault["message"]
-        await home.ask("GET", f"/api/inquiries/{'a' * 32}", status=404)
+        for more in ("", "/events", "/inquiry.html"):
+            await home.ask("GET", f"/api/inquiries/{'a' * 32}{more}", status=404)

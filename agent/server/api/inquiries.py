@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Path, Query, Response, UploadFile
+from fastapi import APIRouter, Depends, Form, Path, Query, Response, UploadFile
 from fastapi.responses import FileResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, StringConstraints
@@ -117,16 +117,20 @@ async def delete_inquiry(here: Here, id: InquiryAt) -> None:
     await here.inquiries.delete(id)
 
 
+async def there(here: Here, id: InquiryAt) -> None:
+    """Before a stream begins. Raises NoSuchInquiry."""
+    await here.inquiries.view(id)
+
+
 @inquiries.get(
     "/inquiries/{id}/events",
-    dependencies=ANYBODY,
+    dependencies=[*ANYBODY, Depends(there)],
     response_class=EventSourceResponse,
     responses=DESCRIBED_BESIDE_A_STREAM,
 )
 async def inquiry_events(here: Here, id: InquiryAt) -> AsyncIterator[ServerSentEvent]:
     """An inquiry as it goes on, until it ends: events `inquiry`, as `GET /api/inquiries/{id}` has it, and `document`,
     whole, whenever there is more of it. Nothing is resumed: whoever comes again is told all anew."""
-    await here.inquiries.view(id)
     async for told in _told(here, id):
         yield told
 
