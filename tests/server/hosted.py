@@ -27,6 +27,7 @@ class Hosted:
     port: int
     client: httpx.AsyncClient
     log: Path
+    pid: int = 0
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection(HOST, self.port)
@@ -82,7 +83,7 @@ async def hosted(
     try:
         async with httpx.AsyncClient(base_url=f"http://{HOST}:{port}", timeout=30) as client:
             await _up(process, client, told)
-            yield Hosted(port, client, told)
+            yield Hosted(port, client, told, process.pid)
     finally:
         if process.returncode is None:
             process.terminate()

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import fcntl
 import json
 import logging
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -26,11 +28,14 @@ from agent.server.contracts.inquiries import InquiryProgress, InquiryState
 from agent.server.hold.folders import write_whole
 from agent.server.inquiries.engines import Telling, inquire
 from agent.server.inquiries.folders import DOCUMENT, PROGRESS, InquiryFolder, InquiryOutcome
-from config.errors import RostrumError
+from config.errors import LogError, RostrumError
 from config.logs import set_up_worker
 from config.settings import Settings
 from planning.growth.calls import Progress
+from planning.growth.ending import GRACE_SECONDS
 
+LOCK = "lock"
+ALONE_SECONDS = 2 * GRACE_SECONDS
 EVERY_SECONDS = 0.5  # between two times that something is written and told
 STOPPED = "it was stopped"
 log = logging.getLogger("rostrum.inquiry")
@@ -109,7 +114,8 @@ async def work(
     """To its end, whatever that is."""
     reading = asyncio.create_task(_until_closed(teller))
     try:
-        stopped = await inquire(folder, folder.order(), settings, teller, calibration)
+        async with _alone(folder.path / LOCK):
+            stopped = await inquire(folder, folder.order(), settings, teller, calibration)
     except RostrumError as error:
         return InquiryOutcome(
             state=InquiryState.STOPPED if teller.stopped else InquiryState.FAILED, reason=cause(error)
@@ -123,6 +129,22 @@ async def work(
     if teller.stopped or stopped:
         return InquiryOutcome(state=InquiryState.STOPPED, reason=teller.stopped or stopped)
     return InquiryOutcome(state=InquiryState.DONE)
+
+
+@asynccontextmanager
+async def _alone(path: Path) -> AsyncIterator[None]:
+    """Whoever was at it before us, for a server that was killed, ends soon. Raises LogError: it does not."""
+    until = time.monotonic() + ALONE_SECONDS
+    with path.open("w") as file:
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise LogError("another process is still at it: go on in a minute") from None
+                await asyncio.sleep(0.2)
+        yield
 
 
 async def _until_closed(teller: Teller) -> None:
