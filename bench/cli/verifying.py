@@ -85,9 +85,14 @@ def verify(
 @click.command()
 @click.option("--seconds", type=FiniteRange(min=0.01), default=1.0, show_default=True, help="Of one answer.")
 @click.option("--in-flight", type=click.IntRange(min=1), default=32, show_default=True)
+@click.option("--pages", type=click.IntRange(min=1), default=300, show_default=True, help="Of the PDF that is read.")
 @json_option
-def trees(seconds: float, in_flight: int, as_json: bool) -> None:
-    """A full tree of debates (4 children, depth 2), by a model that takes its time."""
+def trees(seconds: float, in_flight: int, pages: int, as_json: bool) -> None:
+    """A full tree of debates (4 children, depth 2), by a model that takes its time; a long PDF until it is searched."""
+    from bench import Measurement
+    from bench.comparing import documents
     from bench.verifying.trees import run
 
-    tell(run(seconds, in_flight), as_json)
+    grown, read = run(seconds, in_flight), documents.run(pages)
+    both = {**grown.settings, **read.settings}
+    tell(Measurement(grown.name, both, [*grown.results, *read.results], [*grown.bars, *read.bars]), as_json)

@@ -156,3 +156,11 @@ class ContradictionsAnswer(Shape):
     """All that was found."""
 
     contradictions: list[ContradictionAnswer] = Field(max_length=40)
+
+
+class DisagreementAnswer(Shape):
+    """Whether two items of evidence disagree, by their ids."""
+
+    disagree: bool
+    one: str = Field(max_length=20)
+    other: str = Field(max_length=20)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Protocol
 
 from config.errors import BudgetSpent
 from planning.asking.journal import Stopped
@@ -11,9 +12,8 @@ from planning.compare.documents.reading import Read
 from planning.compare.documents.search import Searched
 from planning.compare.prompts import render
 from planning.compare.records import Missing, Segment, Sizes, Source
-from planning.growth.calls import Calls
 from planning.loop_thread import off_loop
-from planning.ports import Answer
+from planning.ports import Answer, Prompt
 
 TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole is `synthesis`
     "compare.claims": 0.3,
@@ -29,10 +29,31 @@ TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole
 }
 
 
+class Asks(Protocol):
+    """Asks a model for one run, as `planning.growth.calls.Calls` does; `expected`: how many questions there will be."""
+
+    expected: int
+
+    @property
+    def stopped(self) -> str:
+        """Why no further call is made; empty while there may be more."""
+
+    async def ask(
+        self,
+        role: str,
+        prompt: Prompt,
+        answer: type[Answer],
+        fault: Callable[[Answer], str | None] = lambda answer: None,
+        *,
+        sample: int = 0,
+    ) -> Answer:
+        """An answer in which `fault` finds nothing wrong. Raises ProviderError."""
+
+
 class Asker:
     """Asks models and documents. `missing`: what could not be had; `shown`: every segment that somebody was shown."""
 
-    def __init__(self, calls: Calls, documents: Sequence[Searched], sizes: Sizes) -> None:
+    def __init__(self, calls: Asks, documents: Sequence[Searched], sizes: Sizes) -> None:
         self.calls, self.sizes = calls, sizes
         self.missing: list[Missing] = []
         self.shown: dict[str, Segment] = {}

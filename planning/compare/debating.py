@@ -2,8 +2,8 @@
 (Tree-of-Debate 3.2.2 and 3.4.1).
 
 The paper leaves open who speaks first. Here both speak at once in every stage and see only the stages before, so that
-neither has the last word and swapping the documents changes nothing. A document that has nothing on the topic is not
-made to argue: that it does not address it is what is recorded, and the other one presents what it has.
+neither has the last word. A document that has nothing on the topic is not made to argue: that it does not address it
+is what is recorded, and the other one presents what it has.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ async def _turn(
         return None
 
     try:
-        answer = await asker.put(stage, stage, TurnAnswer, fault, values)
+        answer = await asker.put(stage, f"turn_{stage}", TurnAnswer, fault, values)
     except ProviderError as error:
         asker.miss(f"{stage} of {letter} on “{one.topic.title}”", error)
         return None

@@ -142,7 +142,7 @@ async def _claims(asker: Asker, letter: str, topic: Topic, segments: Sequence[Se
 
     answer = await asker.ask(
         "claims",
-        "claims",
+        "document_claims",
         ClaimsAnswer,
         fault,
         count=asker.sizes.claims,

@@ -77,7 +77,7 @@ async def compare(
 
     with Calls(journal, llm, models, seconds=seconds, on_progress=told) as calls:
         searched = [Searched(one, embedder, shelf) for one in job.documents]
-        run = _Run(job, Asker(calls, searched, job.sizes))
+        run = _Run(job, Asker(calls, searched, job.sizes), calls)
         await graceful(run.run(), calls.stop, lambda: save(run.record()))
         record = run.record()
         save(record)
@@ -87,8 +87,8 @@ async def compare(
 class _Run:
     """What there is so far."""
 
-    def __init__(self, job: Job, asker: Asker) -> None:
-        self._job, self._asker = job, asker
+    def __init__(self, job: Job, asker: Asker, calls: Calls) -> None:
+        self._job, self._asker, self._calls = job, asker, calls
         self._topic = Topic(clean(job.focus))
         self._rows: tuple[Contradiction, ...] = ()
         self._growing: list[Growing] = []
@@ -170,7 +170,7 @@ class _Run:
         return one.source.model_copy(update={"segments": tuple(shown.values())})
 
     def _spent(self) -> Spent:
-        progress, model = self._asker.calls.progress, self._asker.calls.model
+        progress, model = self._calls.progress, self._calls.model
         return Spent(
             calls=progress.calls,
             remembered=progress.remembered,

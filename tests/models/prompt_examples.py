@@ -11,6 +11,7 @@ from agent.evaluation.listeners import PROMPTS as EVALUATION
 from agent.judging.rubric import PROMPTS as JUDGING
 from agent.judging.rubric import rubric
 from planning.asking.prompts import SHARED
+from planning.compare.prompts import PROMPTS as COMPARE
 from planning.methods.agent4debate.prompts import PROMPTS as TEAM
 from planning.methods.common.prompts import PROMPTS as COMMON
 from planning.methods.plain.prompts import PROMPTS as PLAIN
@@ -19,7 +20,7 @@ from planning.verify.prompts import PROMPTS as VERIFY
 
 EVERY = {
     name: prompts
-    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, EVALUATION, VERIFY)
+    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, EVALUATION, VERIFY, COMPARE)
     for name in prompts.names
 }
 
@@ -301,3 +302,30 @@ VERIFIED: dict[str, Any] = {
     "options": "1. It does.",
 }
 EXAMPLES |= {name: {one: VERIFIED[one] for one in VERIFY.variables(name)} for name in VERIFY.names}
+COMPARED: dict[str, Any] = {
+    "topic": "Whether the gain in sleep lasts",
+    "description": "What the two reports say of the second year.",
+    "letter": "A",
+    "other": "B",
+    "owner": "B",
+    "count": 3,
+    "words": 220,
+    "document": "A: The Harnley trial",
+    "other_document": "B: Westmark County",
+    "documents": "A: The Harnley trial",
+    "segments": "[A1, page 3] Pupils slept 43 minutes longer.",
+    "claim": "The gain lasts: it was as large in the second year.",
+    "claims": "A.1: The gain lasts (passages A1)",
+    "above": "School hours",
+    "material": "A.1: The gain lasts (passages A1)",
+    "history": "A, present (A1): It lasts.",
+    "before": "A, present (A1): It lasts.",
+    "exchange": "B, respond (B1): For how long?",
+    "after": "A, revise (A1): It lasted a year.",
+    "tree": "1.1 Whether it lasts",
+    "summaries": "Document A: It lasts. [A1]",
+    "sentences": "1. Both find longer sleep.",
+    "beginnings": "[A1] Pupils slept longer.",
+    "items": "e1 (report.pdf, page 3): Pupils slept longer.",
+}
+EXAMPLES |= {name: {one: COMPARED[one] for one in COMPARE.variables(name)} for name in COMPARE.names}

@@ -63,6 +63,8 @@ def tell(outcome: Rehearsed, as_json: bool) -> None:
         )
         for line in _shortcomings(outcome):
             click.echo(line)
+        for one in outcome.growth.differences:
+            click.echo(harmless(f"sources differ on “{one.claim}”: {one.told} ({one.evidence.source})"))
         for line in _verified(outcome):
             click.echo(line)
     if outcome.model.stopped or outcome.file is None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from agent.cli.library.comparing import shelf, with_temperatures
 from agent.cli.library.growth import go_on, note, shown, tell
 from agent.cli.options import budget_options, json_option
 from agent.components import Components
@@ -19,6 +20,7 @@ from config.format import Side
 from config.settings import Role, Settings, library_folder, verified_folder
 from planning.asking.client import LanguageModel
 from planning.asking.journal import places
+from planning.compare.differences import Differences
 from planning.evidence.combined import Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
@@ -65,6 +67,7 @@ SCORINGS = {
     help="How a language model judges impact: " + "; ".join(f"{name}: {what}" for name, what in SCORINGS.items()) + ".",
 )
 @click.option("--verify", is_flag=True, help="Then verify the evidence and the claims of fact, as rostrum verify does.")
+@click.option("--compare", "compared", is_flag=True, help="Compare sources of evidence that disagree on a main claim.")
 @budget_options
 @json_option
 @click.pass_context
@@ -79,6 +82,7 @@ def rehearse_command(
     evidence: str,
     scoring: str,
     verify: bool,
+    compared: bool,
     as_json: bool,
 ) -> None:
     """Grow rehearsal trees for a motion with a language model, and keep them where matches find them.
@@ -86,7 +90,11 @@ def rehearse_command(
     Interrupted at any point, the same command goes on without asking anything twice.
     """
     settings = with_evidence(context.obj, evidence)
-    components = Components(settings.model_copy(update={"models": models_for(settings.models)}) if verify else settings)
+    if verify:
+        settings = settings.model_copy(update={"models": models_for(settings.models)})
+    if compared:
+        settings = with_temperatures(settings)
+    components = Components(settings)
     growing = _Growing(
         components,
         _proposer(components),
@@ -94,7 +102,10 @@ def rehearse_command(
         *_scored(components, scoring),
         components.evidence(note),
         verify,
+        compared,
     )
+    if compared and growing.facts is None:
+        raise ConfigError("--compare compares sources of evidence, and none is set; name a folder with --evidence")
     for line in components.replaced:
         note(str(line))
     outcome = growing.to_its_end(quiet=as_json)
@@ -114,6 +125,7 @@ class _Growing:
     score_calls: Callable[[int], int]
     facts: Combined | None
     verify: bool = False
+    compared: bool = False
 
     def to_its_end(self, *, quiet: bool) -> Rehearsed:
         """Raises RostrumError: it was interrupted; what was answered until then is kept."""
@@ -137,6 +149,7 @@ class _Growing:
                     scorer=self.scorer,
                     score_calls=self.score_calls,
                     evidence=self.facts,
+                    differences=Differences(self.components.embedder(), shelf()) if self.compared else None,
                     on_answer=on_answer,
                 )
             if self.verify and outcome.complete and outcome.rehearsal is not None:

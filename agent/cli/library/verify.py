@@ -179,10 +179,16 @@ async def _ask_back(bars: Progress, missing: Sequence[str]) -> str:
     bars.stop()
     click.echo(f"It cannot be answered as it is put. Missing: {'; '.join(map(harmless, missing))}", err=True)
     click.echo("Add it, or press Enter to leave it so: ", nl=False, err=True)
-    loop, said = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
-    loop.add_reader(sys.stdin, lambda: said.done() or said.set_result(sys.stdin.readline()))
+    loop = asyncio.get_running_loop()
+    said: asyncio.Future[str] = loop.create_future()
+
+    def read() -> None:
+        if not said.done():
+            said.set_result(sys.stdin.readline())
+
+    loop.add_reader(sys.stdin, read)
     try:
-        return str(await said)
+        return await said
     finally:
         loop.remove_reader(sys.stdin)
         bars.start()

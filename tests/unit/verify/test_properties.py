@@ -57,7 +57,7 @@ def wild(seed: int) -> Player:
     return player
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(POLICIES, st.integers(0, 10_000))
 def test_whatever_is_answered(policy, seed):
     found = played(wild(seed), policy)

@@ -13,6 +13,7 @@ from config.errors import LibraryError
 from config.format import Side
 from config.settings import Role
 from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.compare.differences import Differences
 from planning.debate.argument import EvidenceSource
 from planning.growth.ending import graceful
 from planning.methods.treedebater.library.library import load
@@ -82,6 +83,10 @@ class Rehearsed:
             "claims": rehearsal.summary["claims"] if rehearsal else {side.value: 0 for side in Side},
             "nodes": len(rehearsal.nodes) if rehearsal else 0,
             "answers": {"asked": len(self.model.spans), "remembered": self.model.remembered},
+            "differences": [
+                {"claim": one.claim, "sources": [item.source for item in one.items], "told": one.told}
+                for one in self.growth.differences
+            ],
             "calls_in_sequence": in_sequence(self.model.spans),
             "wall_seconds": round(self.seconds, 1),
             **self.ledger,
@@ -98,9 +103,11 @@ async def rehearse(
     scorer: Callable[[LLM], ImpactScorer] | None = None,
     score_calls: Callable[[int], int] = lambda questions: 1,
     evidence: EvidenceSource | None = None,
+    differences: Differences | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
 ) -> Rehearsed:
     """Grow the trees and save them, whole or as far as they went; without a `scorer` the language model scores.
+    `differences`: finds what sources of evidence differ in about a main claim, which both sides may then lean on.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
     Raises LibraryError: journal or library file cannot be written, or another program is at it.
@@ -126,6 +133,7 @@ async def rehearse(
             journal,
             evidence=source,
             score_calls=score_calls,
+            differences=differences,
         )
         growth.expected += model.answered  # a question that found out how to score
         grown.append(growth)
