@@ -24,6 +24,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "analyse": "agent.cli.debating.analyse:analyse",
     "arena": "agent.cli.library.arena:arena",
     "bench": "agent.cli.benchmarks:bench",
+    "compare": "agent.cli.library.compare:compare_command",
     "debate": "agent.cli.debating.debate:debate",
     "demo": "agent.cli.debating.debate:demo",
     "devices": "agent.cli.machine.devices:devices_command",
@@ -42,6 +43,8 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "schema": "agent.cli.contracts.schema:schema",
     "serve": "agent.cli.machine.serve:serve",
     "study": "agent.cli.debating.study:study",
+    "tournament": "agent.cli.tournament.command:tournament",
+    "verify": "agent.cli.library.verify:verify_command",
     "voices": "agent.cli.machine.voices:voices",
     "worker": "agent.cli.machine.serve:worker_command",
 }

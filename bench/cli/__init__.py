@@ -14,6 +14,8 @@ from bench.cli.reading import reading
 from bench.cli.recovery import recovery
 from bench.cli.rooms import first_answer, latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
+from bench.cli.tournament import draw
+from bench.cli.verifying import trees, verify
 
 
 @click.group()
@@ -46,5 +48,8 @@ for _command in (
     evaluation,
     ratings,
     arena_ray,
+    verify,
+    trees,
+    draw,
 ):
     bench.add_command(_command)

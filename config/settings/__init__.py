@@ -30,8 +30,8 @@ __all__ = [
     "Agent4DebateTeam", "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom",
     "Hearing", "Judging", "Methods", "Models", "NeuralVoices", "PlainSpeech", "Recording", "RemoteRecognizer",
     "RemoteVoice", "Role", "RoomSettings", "Scoring", "SeatSettings", "Serving", "Settings", "Speaking", "Tavily",
-    "Telemetry", "Thinking", "cache_folder", "corpus_folder", "library_folder",
-    "load_settings",
+    "Telemetry", "Thinking", "cache_folder", "comparisons_folder", "corpus_folder", "library_folder",
+    "load_settings", "verified_folder",
 ]
 # fmt: on
 
@@ -95,9 +95,19 @@ def library_folder() -> Path:
     return _data_folder("ROSTRUM_LIBRARY", "rehearsals")
 
 
+def comparisons_folder() -> Path:
+    """Where comparisons of documents are kept: $ROSTRUM_COMPARISONS, else in the user's data folder."""
+    return _data_folder("ROSTRUM_COMPARISONS", "comparisons")
+
+
 def corpus_folder() -> Path:
     """Where debates that a user has added for the audience are kept: $ROSTRUM_CORPUS, else in the data folder."""
     return _data_folder("ROSTRUM_CORPUS", "corpus")
+
+
+def verified_folder() -> Path:
+    """Where verified claims are kept: $ROSTRUM_VERIFIED, else in the user's data folder."""
+    return _data_folder("ROSTRUM_VERIFIED", "verified")
 
 
 def _data_folder(variable: str, name: str) -> Path:

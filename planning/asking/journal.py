@@ -12,6 +12,7 @@ import asyncio
 import fcntl
 import hashlib
 import json
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -30,6 +31,7 @@ from planning.ports import LLM, Answer, OnPiece, Prompt
 HEAD = {"schema": "rostrum.rehearsal-journal", "version": 1}
 CALL_SECONDS = 120.0  # for one call with all its tries
 SEARCH_SECONDS = 20.0
+TIME_IS_UP = "the time there was is over"
 LOST_IN_A_ROW = 3  # calls without an answer after which nobody is thought to be there
 Value = TypeVar("Value")
 
@@ -151,7 +153,8 @@ Gates = Mapping[str, AbstractAsyncContextManager[Any]]
 
 class JournalledModel:
     """An `LLM` over another one. `gates`: for each role the places of its server, one for each call at a time; one that
-    raises Stopped ends all asking. `on_answer`: told after each answer and each failure."""
+    raises Stopped ends all asking. `on_answer`: told after each answer and each failure. `until`: by time.monotonic();
+    no call lasts longer."""
 
     def __init__(
         self,
@@ -159,9 +162,11 @@ class JournalledModel:
         journal: KeptAnswers,
         gates: Gates,
         on_answer: Callable[[], None] = lambda: None,
+        *,
+        until: float = math.inf,
     ) -> None:
         self._llm, self._journal, self._on_answer = llm, journal, on_answer
-        self._gates = gates
+        self._gates, self._until = gates, until
         self._lost = 0
         self.stopped = ""  # why no further call is made
         self.spans: list[Span] = []
@@ -236,6 +241,8 @@ class JournalledModel:
     async def _placed(self, role: str, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
         try:
             async with self._gates[role]:
+                if time.monotonic() >= self._until:
+                    self.stop(TIME_IS_UP)
                 if self.stopped:
                     raise Stopped("stopped", self.stopped)
                 return await self._made(call, deadline)
@@ -246,7 +253,7 @@ class JournalledModel:
     async def _made(self, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
         begin = time.monotonic()
         try:
-            given = await call(min(deadline, CALL_SECONDS))
+            given = await call(min(deadline, CALL_SECONDS, self._until - begin))
         except BudgetSpent as error:
             self.stop(str(error))
             raise
@@ -255,6 +262,8 @@ class JournalledModel:
             self.spans.append(Span(begin, time.monotonic()))
             raise
         except ProviderError as error:
+            if time.monotonic() >= self._until:
+                self.stop(TIME_IS_UP)
             self._lost += 1
             if self._lost >= LOST_IN_A_ROW:
                 self.stop(str(error))

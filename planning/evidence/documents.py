@@ -12,7 +12,8 @@ import logging
 import re
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from itertools import groupby
@@ -35,6 +36,8 @@ LONGEST_TEXT = 5_000_000  # characters
 MOST_PAGES = 2_000
 LONGEST_SECONDS = 60.0  # for one PDF
 UNPACKED_BYTES = 200_000_000  # of a Word file
+RUNNING_LINES = 2  # at the top and the bottom of a page
+RUNNING_PAGES, RUNNING_SHARE = 3, 0.4  # pages on which a line runs: left and right ones may differ
 INSTALL = "pip install 'rostrum[evidence]'"
 
 
@@ -213,18 +216,43 @@ def _pdf(data: bytes) -> Document:
     if len(reader.pages) > MOST_PAGES:
         raise Unreadable(f"has more than {MOST_PAGES} pages")
     until = time.monotonic() + LONGEST_SECONDS
-    pages = []
-    for number, page in enumerate(reader.pages, 1):
+    pages = list[str]()
+    for page in reader.pages:
         if time.monotonic() > until:
             raise Unreadable(f"takes longer than {LONGEST_SECONDS:g} s to read")
-        pages.append((f"page {number}", re.sub(r"(\w)-\n(?=[a-z])", r"\1", page.extract_text())))
+        pages.append(page.extract_text())
+    joined = (re.sub(r"(\w)-\n(?=[a-z])", r"\1", text) for text in without_running_lines(pages))
     about: Any = reader.metadata or {}
     return Document(
-        tuple(pages),
+        tuple((f"page {number}", text) for number, text in enumerate(joined, 1)),
         title=clean(str(about.get("/Title") or "")),
         author=clean(str(about.get("/Author") or "")),
         made=date_in(str(about.get("/CreationDate") or "").removeprefix("D:")[:8]),
     )
+
+
+def without_running_lines(pages: Sequence[str]) -> list[str]:
+    """The pages without what stands at their top or bottom again and again: running heads, and the numbers of pages."""
+    lines = [page.split("\n") for page in pages]
+    counts = Counter(one for page in lines for one in {_running(page[place]) for place in _edges(page)})
+    enough = max(RUNNING_PAGES, RUNNING_SHARE * len(pages))
+
+    def kept(page: list[str]) -> str:
+        gone = {place for place in _edges(page) if counts[_running(page[place])] >= enough}
+        return "\n".join(line for place, line in enumerate(page) if place not in gone)
+
+    return [kept(page) for page in lines]
+
+
+def _edges(page: Sequence[str]) -> list[int]:
+    """Where a running line may stand: the first and last lines that have anything on them."""
+    full = [place for place, line in enumerate(page) if line.strip()]
+    return full[:RUNNING_LINES] + full[max(RUNNING_LINES, len(full) - RUNNING_LINES) :]
+
+
+def _running(line: str) -> str:
+    """A line as it is the same on every page, whatever the page's number."""
+    return re.sub(r"\d+", "#", " ".join(line.split()).lower())
 
 
 def _opens(reader: Any) -> bool:

@@ -8,12 +8,8 @@ thrown away.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import io
-import json
 import os
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,28 +17,14 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from pydantic import ValidationError
 
-from planning.debate.points import Frozen
 from planning.evidence.documents import LARGEST_BYTES, Unreadable, kind_of, read
+from planning.evidence.shelf import VERSION, Kept, Shelf
 from planning.language.text import clean, date_in, passages
 from planning.ports import Embedder, Vectors
 
-VERSION = 1  # of what is kept on disk: changes with how files are read or cut
 MOST_FILES = 20_000
 BATCH = 32  # passages embedded at once, so that others who embed get their turn
-
-
-class Kept(Frozen):
-    """A file as it is kept: its passages as (place, text), or why it has none."""
-
-    version: int = VERSION
-    title: str = ""
-    author: str = ""
-    date: str | None = None
-    made: str | None = None
-    unreadable: str = ""
-    passages: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +55,7 @@ def build(
 ) -> FolderIndex | None:
     """Read what is new in a folder and embed it; None where it was stopped. `cache`: the folder for all indexes.
     `tell`: gets a line for each file that is skipped, and for each that takes time."""
-    shelf = _Shelf(cache / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16])
+    shelf = Shelf(cache / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16])
     found: list[tuple[str, str, Kept]] = []
     skipped: list[str] = []
     for path in _files(folder, skipped):
@@ -119,7 +101,7 @@ def _files(folder: Path, skipped: list[str]) -> Iterator[Path]:
                 yield path
 
 
-def _look(path: Path, shelf: _Shelf, begins: Callable[[], None]) -> tuple[str, Kept]:
+def _look(path: Path, shelf: Shelf, begins: Callable[[], None]) -> tuple[str, Kept]:
     """A file's key and what is kept of it, read now if it is new."""
     kind = kind_of(path.name) or ""
     try:
@@ -160,7 +142,7 @@ def _passages(name: str, kept: Kept) -> Iterator[DocumentPassage]:
 def _vectors(
     found: list[tuple[str, str, Kept]],
     embedder: Embedder,
-    shelf: _Shelf,
+    shelf: Shelf,
     stopped: threading.Event,
     tell: Callable[[str], None],
 ) -> tuple[Vectors, str] | None:
@@ -184,53 +166,3 @@ def _vectors(
         else:
             full = [one for one in rows if len(one)]
             return (np.concatenate(full) if full else np.zeros((0, 1), dtype=np.float32)), made_by
-
-
-class _Shelf:
-    """What is kept of one folder. What cannot be read from it is as good as not there; a full disk costs speed only."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def text(self, key: str) -> Kept | None:
-        try:
-            kept = Kept.model_validate_json((self._folder / f"{key}.json").read_bytes())
-        except (OSError, ValidationError):
-            return None
-        return kept if kept.version == VERSION else None
-
-    def put_text(self, key: str, kept: Kept) -> None:
-        self._put(f"{key}.json", json.dumps(kept.model_dump(mode="json"), ensure_ascii=False).encode())
-
-    def vectors(self, key: str, embedder: str, count: int) -> Vectors | None:
-        if not count:
-            return np.zeros((0, 1), dtype=np.float32)
-        try:
-            rows: Vectors = np.load(self._folder / f"{key}.{_short(embedder)}.npy", allow_pickle=False)
-        except (OSError, ValueError, EOFError):
-            return None
-        whole = rows.ndim == 2 and len(rows) == count and rows.dtype == np.float32 and np.isfinite(rows).all()
-        return rows if whole else None
-
-    def put_vectors(self, key: str, embedder: str, rows: Vectors) -> None:
-        held = io.BytesIO()
-        np.save(held, rows, allow_pickle=False)
-        self._put(f"{key}.{_short(embedder)}.npy", held.getvalue())
-
-    def keep_only(self, keys: set[str]) -> None:
-        with contextlib.suppress(OSError):
-            for path in self._folder.iterdir():
-                if path.name.partition(".")[0] not in keys:
-                    path.unlink()
-
-    def _put(self, name: str, data: bytes) -> None:
-        with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            number, work = tempfile.mkstemp(dir=self._folder)
-            with os.fdopen(number, "wb") as file:
-                file.write(data)
-            os.replace(work, self._folder / name)
-
-
-def _short(embedder: str) -> str:
-    return hashlib.sha256(embedder.encode()).hexdigest()[:12]

@@ -11,14 +11,16 @@ from agent.evaluation.listeners import PROMPTS as EVALUATION
 from agent.judging.rubric import PROMPTS as JUDGING
 from agent.judging.rubric import rubric
 from planning.asking.prompts import SHARED
+from planning.compare.prompts import PROMPTS as COMPARE
 from planning.methods.agent4debate.prompts import PROMPTS as TEAM
 from planning.methods.common.prompts import PROMPTS as COMMON
 from planning.methods.plain.prompts import PROMPTS as PLAIN
 from planning.methods.treedebater.prompts import PROMPTS as TREEDEBATER
+from planning.verify.prompts import PROMPTS as VERIFY
 
 EVERY = {
     name: prompts
-    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, EVALUATION)
+    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, EVALUATION, VERIFY, COMPARE)
     for name in prompts.names
 }
 
@@ -271,3 +273,66 @@ EXAMPLES |= {
     for prompts in (COMMON, TEAM)
     for name in prompts.names
 }
+VERIFIED: dict[str, Any] = {
+    "question": "Does water boil at 100 degrees on every mountain?",
+    "claim": True,
+    "path": "Can rice be cooked on every mountain?",
+    "clarified": "in an open pot",
+    "must": True,
+    "canonical": "Does water boil at 100 degrees on every mountain?",
+    "children": [{"id": "1.1", "question": "Does pressure fall with height?", "answer": "Yes.", "confidence": 0.9}],
+    "why": "Pressure decides it.",
+    "side": "A",
+    "words": 90,
+    "own": "Yes.",
+    "other": "No.",
+    "evidence": "1.1e1: At 3,000 metres water boils at 90 degrees (Handbook, 2010)",
+    "transcript": "A, round 1: It does.",
+    "round": 2,
+    "rounds": 3,
+    "again": True,
+    "ties": True,
+    "a": "Yes.",
+    "b": "No.",
+    "style": "concise",
+    "yes_no": True,
+    "confidence": "0.81",
+    "integration": "It does not, for pressure falls with height.",
+    "parts": [{"id": "1.1", "answer": "Yes."}],
+    "answers": "1. no: It does not.",
+    "last": True,
+    "most": 4,
+    "answer": "It does not.",
+    "fact": "Pressure falls with height.",
+    "right": "It does not.",
+    "wrong": "It does.",
+    "options": "1. It does.",
+}
+EXAMPLES |= {name: {one: VERIFIED[one] for one in VERIFY.variables(name)} for name in VERIFY.names}
+COMPARED: dict[str, Any] = {
+    "topic": "Whether the gain in sleep lasts",
+    "description": "What the two reports say of the second year.",
+    "letter": "A",
+    "other": "B",
+    "owner": "B",
+    "count": 3,
+    "words": 220,
+    "document": "A: The Harnley trial",
+    "other_document": "B: Westmark County",
+    "documents": "A: The Harnley trial",
+    "segments": "[A1, page 3] Pupils slept 43 minutes longer.",
+    "claim": "The gain lasts: it was as large in the second year.",
+    "claims": "A.1: The gain lasts (passages A1)",
+    "above": "School hours",
+    "material": "A.1: The gain lasts (passages A1)",
+    "history": "A, present (A1): It lasts.",
+    "before": "A, present (A1): It lasts.",
+    "exchange": "B, respond (B1): For how long?",
+    "after": "A, revise (A1): It lasted a year.",
+    "tree": "1.1 Whether it lasts",
+    "summaries": "Document A: It lasts. [A1]",
+    "sentences": "1. Both find longer sleep.",
+    "beginnings": "[A1] Pupils slept longer.",
+    "items": "e1 (report.pdf, page 3): Pupils slept longer.",
+}
+EXAMPLES |= {name: {one: COMPARED[one] for one in COMPARE.variables(name)} for name in COMPARE.names}

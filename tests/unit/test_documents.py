@@ -22,7 +22,8 @@ LEFT_OUT = {"node_modules", "__pycache__", "dist", "build", "screenshots"}
 OURS = ("agent", "bench", "config", "deploy", "docs", "lab", "planning", "speech", "tests", "tools")
 OF_A_MATCH = {
     *("FILE.yaml", "plan.yaml", "report.md", "theme.yaml", "transcript.md", "my.yaml", "names.yaml"),
-    *("arena.yaml", "card.md", "table.md"),
+    *("arena.yaml", "card.md", "table.md", "comparison.md"),
+    *("cup.yaml", "b.yaml"),
 }
 
 CODE = re.compile(r"```.*?\n(.*?)```|`([^`\n]+)`", re.DOTALL)

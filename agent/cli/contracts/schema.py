@@ -11,6 +11,9 @@ from pydantic.json_schema import GenerateJsonSchema
 from agent.cli.contracts.results import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
 from agent.cli.options import say
 from agent.match.events import EVENT, SCHEMA_VERSION
+from planning.compare.pairs.report import PairsReport
+from planning.compare.records import Comparison
+from planning.verify.record import Verification
 
 # -- JSON Schema of what is written: with all its fields, and open to more of them -----------------
 
@@ -47,13 +50,18 @@ CONTRACTS: dict[str, TypeAdapter[Any]] = {
     "fit": TypeAdapter(FitResult),
     "motions": TypeAdapter(list[MotionResult]),
     "bench": TypeAdapter(BenchResult),
+    "compare": TypeAdapter(Comparison),
+    "compare-pairs": TypeAdapter(PairsReport),
+    "verify": TypeAdapter(Verification),
 }
 ABOUT_EVENTS = f"One line of a match's events.jsonl, of schema version {SCHEMA_VERSION}."
 
 
 def schema_of(name: str) -> dict[str, Any]:
     """The JSON Schema of one contract. Fields may be added to any object, so none is closed."""
-    schema: dict[str, Any] = CONTRACTS[name].json_schema(mode="serialization", schema_generator=WrittenSchema)
+    schema: dict[str, Any] = CONTRACTS[name].json_schema(
+        mode="serialization", by_alias=True, schema_generator=WrittenSchema
+    )
     about = {"title": "Event", "description": ABOUT_EVENTS} if name == EVENTS else {}
     return {"$schema": DIALECT, **about, **opened(schema)}
 

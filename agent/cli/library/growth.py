@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from agent.cli.options import say
 from config.errors import RostrumError
+from config.plain_text import harmless
 from planning.asking.journal import JournalledModel
 from planning.asking.ledger import Ledger
 from planning.methods.treedebater.rehearsing.grow import Growth
@@ -62,6 +63,10 @@ def tell(outcome: Rehearsed, as_json: bool) -> None:
         )
         for line in _shortcomings(outcome):
             click.echo(line)
+        for one in outcome.growth.differences:
+            click.echo(harmless(f"sources differ on “{one.claim}”: {one.told} ({one.evidence.source})"))
+        for line in _verified(outcome):
+            click.echo(line)
     if outcome.model.stopped or outcome.file is None:
         reason = outcome.model.stopped or "; ".join(one.reason for one in outcome.growth.missing[:2]) or "nothing grew"
         saved = (
@@ -78,6 +83,17 @@ def _shortcomings(outcome: Rehearsed) -> Iterator[str]:
         yield f"missing: {more} more; --json lists them"
     if lost := unscored(outcome.growth.sides):
         yield f"missing: {lost} arguments have no score and are left out"
+
+
+def _verified(outcome: Rehearsed) -> Iterator[str]:
+    """What came of its facts, those that do not hold one by one."""
+    if outcome.verified is None:
+        return
+    poor = [one for one in outcome.verified if one["verdict"] != "yes"]
+    yield f"{len(outcome.verified)} facts verified, {len(outcome.verified) - len(poor)} of them supported"
+    for one in poor:
+        word = "refuted" if one["refuted"] else "could not be confirmed"
+        yield harmless(f"{word} ({one['confidence']:.2f}): {one['place']}: {one['claim']} ({one['document']})")
 
 
 def go_on(assignment: Assignment) -> str:

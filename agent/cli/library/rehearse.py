@@ -9,20 +9,26 @@ from pathlib import Path
 
 import click
 
+from agent.cli.library.comparing import shelf, with_temperatures
 from agent.cli.library.growth import go_on, note, shown, tell
 from agent.cli.options import budget_options, json_option
 from agent.components import Components
+from agent.verifying.library import VerifiedFact, verify_library
+from agent.verifying.running import Verifier, models_for
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
-from config.settings import Role, Settings, library_folder
+from config.settings import Role, Settings, library_folder, verified_folder
 from planning.asking.client import LanguageModel
 from planning.asking.journal import places
+from planning.compare.differences import Differences
 from planning.evidence.combined import Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse, scoring_by
 from planning.methods.treedebater.rehearsing.store import motion_id
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
+from planning.verify.policy import Mode, Policy
 
 READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
 SCORINGS = {
@@ -60,6 +66,8 @@ SCORINGS = {
     show_default=True,
     help="How a language model judges impact: " + "; ".join(f"{name}: {what}" for name, what in SCORINGS.items()) + ".",
 )
+@click.option("--verify", is_flag=True, help="Then verify the evidence and the claims of fact, as rostrum verify does.")
+@click.option("--compare", "compared", is_flag=True, help="Compare sources of evidence that disagree on a main claim.")
 @budget_options
 @json_option
 @click.pass_context
@@ -73,20 +81,31 @@ def rehearse_command(
     out: Path | None,
     evidence: str,
     scoring: str,
+    verify: bool,
+    compared: bool,
     as_json: bool,
 ) -> None:
     """Grow rehearsal trees for a motion with a language model, and keep them where matches find them.
 
     Interrupted at any point, the same command goes on without asking anything twice.
     """
-    components = Components(_with_evidence(context.obj, evidence))
+    settings = with_evidence(context.obj, evidence)
+    if verify:
+        settings = settings.model_copy(update={"models": models_for(settings.models)})
+    if compared:
+        settings = with_temperatures(settings)
+    components = Components(settings)
     growing = _Growing(
         components,
         _proposer(components),
         _assignment(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch)),
         *_scored(components, scoring),
         components.evidence(note),
+        verify,
+        compared,
     )
+    if compared and growing.facts is None:
+        raise ConfigError("--compare compares sources of evidence, and none is set; name a folder with --evidence")
     for line in components.replaced:
         note(str(line))
     outcome = growing.to_its_end(quiet=as_json)
@@ -105,6 +124,8 @@ class _Growing:
     scorer: Callable[[LLM], ImpactScorer] | None
     score_calls: Callable[[int], int]
     facts: Combined | None
+    verify: bool = False
+    compared: bool = False
 
     def to_its_end(self, *, quiet: bool) -> Rehearsed:
         """Raises RostrumError: it was interrupted; what was answered until then is kept."""
@@ -120,7 +141,7 @@ class _Growing:
             if self.facts is not None:
                 await self.facts.ready(READ_SECONDS)
             with shown(self.model.ledger, quiet=quiet) as on_answer:
-                return await rehearse(
+                outcome = await rehearse(
                     self.assignment,
                     self.model,
                     self.components.embedder(),
@@ -128,12 +149,23 @@ class _Growing:
                     scorer=self.scorer,
                     score_calls=self.score_calls,
                     evidence=self.facts,
+                    differences=Differences(self.components.embedder(), shelf()) if self.compared else None,
                     on_answer=on_answer,
                 )
+            if self.verify and outcome.complete and outcome.rehearsal is not None:
+                outcome.verified = [one.as_json() for one in await self._verified(outcome.rehearsal)]
+            return outcome
         finally:
             if self.facts is not None:
                 self.facts.close()
             await self.components.close()
+
+    async def _verified(self, rehearsal: Rehearsal) -> list[VerifiedFact]:
+        """Its evidence and claims of fact, each by a tree of debates, kept where `rostrum verify` keeps its own."""
+        models = self.components.settings.models
+        policy = Policy(mode=Mode.ADAPTIVE, depth=1)
+        verifier = Verifier(self.model, models, verified_folder(), policy, source=self.facts)
+        return await verify_library(verifier, rehearsal, self.assignment.folder)
 
 
 def _proposer(components: Components) -> LanguageModel:
@@ -181,7 +213,7 @@ def _is_read(folder: Path, components: Components) -> bool:
     return folder.resolve() in [one.resolve() for one in components.library().folders]
 
 
-def _with_evidence(settings: Settings, chosen: str) -> Settings:
+def with_evidence(settings: Settings, chosen: str) -> Settings:
     """The settings with the evidence that the command line names."""
     if chosen == "settings":
         return settings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,11 +15,13 @@ from planning.debate import acting
 from planning.debate.argument import Evidence
 from planning.debate.points import Point
 from planning.evidence.tracing import debated, traced
+from planning.growth.levels import first_of
 from planning.language.said import stems
 from planning.methods.contract import Applied, Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
 from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import TreePlan
+from planning.methods.treedebater.claims_checked import ClaimsChecked, Findings
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
@@ -65,11 +68,12 @@ class Desk:
         audience: Audience | None,
         check: IndependentCheck | None,
         searching: Searching | None,
+        claims: ClaimsChecked | None = None,
         on_trouble: OnTrouble,
     ) -> None:
         self._embedded, self._strategy = embedded, embedded.strategy
         self._limits, self._on_trouble = limits, on_trouble
-        self._audience, self._check, self._searching = audience, check, searching
+        self._audience, self._check, self._searching, self._claims = audience, check, searching, claims
         rehearsal, side = self._strategy.rehearsal, self._strategy.side
         self.evidence: dict[str, Evidence] = dict(rehearsal.file.evidence)  # all that may be cited
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self.evidence)
@@ -296,14 +300,16 @@ class Desk:
     ) -> Sequence[Sentence] | None:
         """What does not hold is rewritten once and asked about again; what does not hold then is left out.
         `in_time`: whether there is time for that; else it is left out at once."""
-        if self._check is None:
+        if self._check is None and self._claims is None:
             return None
         try:
-            doubts = await self._doubts(turn, sentences)
-            if not doubts:
+            unfair, facts = await self._examined(turn, sentences)
+            doubts = [*unfair, *facts.doubts]
+            hints = facts.hints if in_time else {}
+            if not doubts and not hints:
                 return None
-            mended = in_time and not all(doubt.missed for doubt in doubts)
-            return await self._mended(turn, sentences, doubts) if mended else self._left_out(sentences, doubts)
+            mended = bool(hints) or (in_time and not all(doubt.missed for doubt in doubts))
+            return await self._mended(turn, sentences, doubts, hints) if mended else self._left_out(sentences, doubts)
         except RostrumError as error:
             self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
             return None
@@ -318,13 +324,18 @@ class Desk:
             return tuple(sentences)
         return (*(one for one in sentences if one.priority is not Priority.CLOSING), *own)
 
-    async def _mended(self, turn: int, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:
-        issues = "\n".join(f"{one.exchange.sentences[0].id} and what follows it there: {one.reason}" for one in doubts)
+    async def _mended(
+        self, turn: int, sentences: Sequence[Sentence], doubts: Sequence[Doubt], hints: Mapping[str, str]
+    ) -> Sequence[Sentence]:
+        lines = [f"{one.exchange.sentences[0].id} and what follows it there: {one.reason}" for one in doubts]
+        issues = "\n".join([*lines, *(f"{key}: {hint}" for key, hint in hints.items())])
         try:
             again = await self._writer.revise(sentences, issues, self._limits.revise_seconds)
             plan = self._strategy.plan(turn)
             again = await self._traced(turn, plan, self._whole(turn, plan, sentences, again))
-            doubts = await self._doubts(turn, again)
+            texts = {one.text for one in again}
+            refuted = [one for one in doubts if not one.exchange.points and one.exchange.text in texts]
+            doubts = [*await self._doubts(turn, again), *refuted]
         except RostrumError as error:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful answers"))
             again = list(sentences)
@@ -343,12 +354,31 @@ class Desk:
         return [not_meeting(one, missed.get(one.id, ())) for one in without(sentences, gone)]
 
     async def _doubts(self, turn: int, sentences: Sequence[Sentence]) -> list[Doubt]:
-        assert self._check is not None
+        if self._check is None:
+            return []
         points = {point.id: point for point in (*self._strategy.heard_points(), *self._unread.points)}
         motion = self._strategy.rehearsal.motion
         heard = self._strategy.heard_before(turn)
         heard = [*heard, *(one for one in self._sheet(turn).unread if one not in heard)]
         return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
+
+    async def _examined(self, turn: int, sentences: Sequence[Sentence]) -> tuple[list[Doubt], Findings]:
+        """Whether answers meet their points, and what is known of facts, asked at the same time."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                doubts = tasks.create_task(self._doubts(turn, sentences))
+                facts = tasks.create_task(self._facts(turn, sentences))
+        except BaseExceptionGroup as group:
+            raise first_of(group) from None
+        return doubts.result(), facts.result()
+
+    async def _facts(self, turn: int, sentences: Sequence[Sentence]) -> Findings:
+        """What verification finds of claims in it and in what it answers, in the time that a check has."""
+        if self._claims is None:
+            return Findings()
+        points = {point.id: point for point in self._strategy.heard_points()}
+        motion, seconds = self._strategy.rehearsal.motion, self._limits.check_seconds
+        return await self._claims.findings(motion, sentences, points, self.evidence, seconds)
 
     async def revise(
         self, turn: int, plan: object, sentences: Sequence[Sentence], spoken: Sequence[Sentence]

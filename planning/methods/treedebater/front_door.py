@@ -18,6 +18,7 @@ from planning.methods.door import Door, Example, Model, Parts, Position
 from planning.methods.treedebater import NAME
 from planning.methods.treedebater.ablations import TAKEN_AWAY, Part, left_of
 from planning.methods.treedebater.audience import Audience, IndependentCheck
+from planning.methods.treedebater.claims_checked import ClaimsChecked
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.library.library import SHIPPED, Library
 from planning.methods.treedebater.searching import Searching
@@ -25,6 +26,7 @@ from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.ports import Embedder, Offload
+from planning.verify.quick import QuickChecks
 
 
 def library_of(settings: Settings) -> Library:
@@ -92,6 +94,7 @@ class TreeDebaterDoor:
             audience=_audience(model, parts) if Part.AUDIENCE not in without else None,
             check=IndependentCheck(model) if Part.CHECK not in without and model.has(Role.CHECKER) else None,
             searching=_searching(parts) if Part.EVIDENCE not in without else None,
+            claims=_claims(model, limits.verify_claims, parts, without),
             on_trouble=parts.on_trouble,
         )
 
@@ -108,6 +111,14 @@ def _searching(parts: Parts) -> Searching | None:
     return Searching(
         source, parts.offload, lambda reason: parts.on_trouble(Trouble("search for evidence", reason, instead))
     )
+
+
+def _claims(model: Model, most: int, parts: Parts, without: Collection[str]) -> ClaimsChecked | None:
+    """Who verifies claims beside a draft; None where none are, or no checks are wanted."""
+    if not most or Part.CHECK in without:
+        return None
+    source = parts.evidence() if Part.EVIDENCE not in without else None
+    return ClaimsChecked(QuickChecks(model, source), most, parts.on_trouble)
 
 
 def _audience(model: Model, parts: Parts) -> Audience | None:

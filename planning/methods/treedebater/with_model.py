@@ -29,6 +29,7 @@ from planning.methods.contract import (
 from planning.methods.treedebater import NAME
 from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.choosing.choose import CaseChoice, TreePlan
+from planning.methods.treedebater.claims_checked import ClaimsChecked
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges import ExchangesWithModel
@@ -125,8 +126,8 @@ class TreeDebaterWithModel:
 
     `limits`: what may be used, and the seconds each kind of call may take. `audience`: who reads a draft before it is
     spoken; nobody, if left out. `check`: who says whether answers meet what they answer; nobody, if left out.
-    `searching`: finds evidence for what nothing is prepared for; nobody, if left out. `on_trouble`: told when the model
-    could not be used for something.
+    `searching`: finds evidence for what nothing is prepared for; nobody, if left out. `claims`: verifies figures and
+    facts beside a draft; nobody, if left out. `on_trouble`: told when the model could not be used for something.
     """
 
     name = NAME
@@ -141,13 +142,23 @@ class TreeDebaterWithModel:
         audience: Audience | None = None,
         check: IndependentCheck | None = None,
         searching: Searching | None = None,
+        claims: ClaimsChecked | None = None,
         on_trouble: OnTrouble = lambda trouble: None,
     ) -> None:
         self.spare: Method | None = spare
         self._embedded, self._strategy = spare, spare.strategy
         self._llm, self._limits, self._on_trouble = llm, limits, on_trouble
         self.redraft_seconds = limits.redraft_seconds
-        desk = Desk(spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble)
+        desk = Desk(
+            spare,
+            llm,
+            limits,
+            audience=audience,
+            check=check,
+            searching=searching,
+            claims=claims,
+            on_trouble=on_trouble,
+        )
         self.spoke, self.statement, self.check, self.revise = desk.spoke, desk.draft, desk.check, desk.revise
         self.drafting, self.ends, self.evidence = desk.drafting, desk.ends, desk.cited
         self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)

@@ -154,7 +154,7 @@ class MainGrounds:
 async def main_case(llm: LLM, sources: Sources, motion: str, side: Side, seed: Seed) -> MainGrounds:
     """The case for a main claim; one that is refused is asked for once more.
     Raises ProviderError, ModelOutputError: there is none that can be spoken."""
-    shown = await sources.find(motion, seed.claim)
+    shown = await sources.find(motion, seed.claim, claim=seed.claim)
     about = {"motion": motion, "side": side.value, "claim": seed.claim, "reason": seed.reason}
 
     async def attempt(refused: str) -> MainGrounds:
@@ -196,7 +196,7 @@ async def counters(
     """Counter-arguments to a node; for those that are refused others are asked for once. And why there are no more.
     Raises ProviderError, ModelOutputError: there are none."""
     side = node.side.other
-    shown = await sources.find(node.point.claim)
+    shown = await sources.find(node.point.claim, claim=node.chain[0].point.claim)
     ancestors = [one.point.claim for one in node.chain]
 
     async def attempt(kept: Sequence[GrownArgument], refused: str) -> tuple[list[GrownArgument], list[str]]:

@@ -19,10 +19,13 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.asking import asked, foreign, wrong_side
 from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel
+from planning.compare.differences import Difference, Differences
 from planning.debate.argument import EvidenceSource
 from planning.evidence.tracing import lack
+from planning.growth.levels import together
 from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.claims import best, counters, main_case, propose
+from planning.methods.treedebater.rehearsing.differing import Differing
 from planning.methods.treedebater.rehearsing.grown import (
     LINES_KEPT,
     Framing,
@@ -79,7 +82,8 @@ class Growth:
     """Grows the trees of one motion; `sides` holds what there is so far, `missing` what could not be had.
 
     `evidence`: where facts come from; without one, no figure but the motion's is let through. `score_calls`: how many
-    calls the scorer makes for so many questions, for `expected`.
+    calls the scorer makes for so many questions, for `expected`. `differences`: finds what sources of evidence differ
+    in about a main claim.
     """
 
     def __init__(
@@ -93,6 +97,7 @@ class Growth:
         *,
         evidence: EvidenceSource | None = None,
         score_calls: Callable[[int], int] = lambda questions: questions,
+        differences: Differences | None = None,
     ) -> None:
         self.motion, self.sizes = motion, sizes
         self.sides = {side: SideGrowth() for side in Side}
@@ -102,19 +107,25 @@ class Growth:
         self._model, self._scorer, self._embedder, self._journal = model, scorer, embedder, journal
         self._score_calls = score_calls
         self._sources = Sources(
-            motion, model, evidence, lambda reason: self.missing.append(Missing("some evidence", reason))
+            motion,
+            model,
+            evidence,
+            lambda reason: self.missing.append(Missing("some evidence", reason)),
+            Differing(differences, model, self._expect) if differences else None,
         )
+
+    @property
+    def differences(self) -> list[Difference]:
+        """What sources of evidence were found to differ in."""
+        return self._sources.differences
+
+    def _expect(self, calls: int) -> None:
+        self.expected += calls
 
     async def grow(self) -> None:
         """Everything for both sides.
         Raises LibraryError: the journal cannot be written. Failures of outside parts end up in `missing`."""
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                for side in Side:
-                    tasks.create_task(self._frame(side))
-                    tasks.create_task(self._side(side))
-        except BaseExceptionGroup as group:
-            raise _first(group) from None
+        await together(one(side) for side in Side for one in (self._frame, self._side))
 
     async def _frame(self, side: Side) -> None:
         with self._or_missing(f"definition and criterion of {side}"):
@@ -209,9 +220,3 @@ class Growth:
             yield
         except ProviderError as error:
             self.missing.append(Missing(what, str(error)))
-
-
-def _first(error: BaseException) -> BaseException:
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error

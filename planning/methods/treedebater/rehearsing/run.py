@@ -13,7 +13,9 @@ from config.errors import LibraryError
 from config.format import Side
 from config.settings import Role
 from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.compare.differences import Differences
 from planning.debate.argument import EvidenceSource
+from planning.growth.ending import graceful
 from planning.methods.treedebater.library.library import load
 from planning.methods.treedebater.rehearsing.grow import Growth, Sizes
 from planning.methods.treedebater.rehearsing.impact import (
@@ -27,8 +29,6 @@ from planning.methods.treedebater.rehearsing.impact import (
 from planning.methods.treedebater.rehearsing.store import library_file, save, unscored
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM, Embedder
-
-GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ class Rehearsed:
     kept: str = ""
     seconds: float = 0.0
     ledger: dict[str, Any] = field(default_factory=dict)
+    verified: list[dict[str, Any]] | None = None  # its facts, where they were verified
 
     @property
     def complete(self) -> bool:
@@ -82,9 +83,14 @@ class Rehearsed:
             "claims": rehearsal.summary["claims"] if rehearsal else {side.value: 0 for side in Side},
             "nodes": len(rehearsal.nodes) if rehearsal else 0,
             "answers": {"asked": len(self.model.spans), "remembered": self.model.remembered},
+            "differences": [
+                {"claim": one.claim, "sources": [item.source for item in one.items], "told": one.told}
+                for one in self.growth.differences
+            ],
             "calls_in_sequence": in_sequence(self.model.spans),
             "wall_seconds": round(self.seconds, 1),
             **self.ledger,
+            **({} if self.verified is None else {"verified": self.verified}),
         }
 
 
@@ -97,9 +103,11 @@ async def rehearse(
     scorer: Callable[[LLM], ImpactScorer] | None = None,
     score_calls: Callable[[int], int] = lambda questions: 1,
     evidence: EvidenceSource | None = None,
+    differences: Differences | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
 ) -> Rehearsed:
     """Grow the trees and save them, whole or as far as they went; without a `scorer` the language model scores.
+    `differences`: finds what sources of evidence differ in about a main claim, which both sides may then lean on.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
     Raises LibraryError: journal or library file cannot be written, or another program is at it.
@@ -125,20 +133,11 @@ async def rehearse(
             journal,
             evidence=source,
             score_calls=score_calls,
+            differences=differences,
         )
         growth.expected += model.answered  # a question that found out how to score
         grown.append(growth)
-        growing = asyncio.ensure_future(growth.grow())
-        try:
-            await asyncio.shield(growing)
-        except asyncio.CancelledError:
-            if not growing.done():
-                model.stop("it was interrupted")
-                await asyncio.wait([growing], timeout=GRACE_SECONDS)  # what is under way is paid for and kept
-            growing.cancel()
-            await asyncio.gather(growing, return_exceptions=True)
-            _saved(assignment, growth, model)
-            raise
+        await graceful(growth.grow(), model.stop, lambda: _saved(assignment, growth, model))
         outcome = _saved(assignment, growth, model)
         outcome.seconds = time.monotonic() - began
         return outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from config.errors import ProviderError
@@ -11,6 +11,7 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.asking import foreign, wrong_side
 from planning.asking.journal import CALL_SECONDS, SEARCH_SECONDS
+from planning.compare.differences import Difference
 from planning.debate.argument import Evidence, EvidenceSource, evidence_lines
 from planning.evidence.tracing import Lack, lack
 from planning.methods.treedebater.prompts import render
@@ -19,6 +20,7 @@ from planning.methods.treedebater.writing_by_model import Revision
 from planning.ports import LLM
 
 SHOWN_PER_QUERY = 5
+Differing = Callable[[str, Sequence[Evidence]], Awaitable[Difference | None]]  # what these differ in about a claim
 
 
 @dataclass(frozen=True)
@@ -75,21 +77,58 @@ class Sources:
     """Evidence for one motion. `source`: without one, no figure but the motion's own is let through. `on_trouble`: told
     once when the source failed."""
 
-    def __init__(self, motion: str, llm: LLM, source: EvidenceSource | None, on_trouble: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        motion: str,
+        llm: LLM,
+        source: EvidenceSource | None,
+        on_trouble: Callable[[str], None],
+        differing: Differing | None = None,
+    ) -> None:
         self._motion, self._llm, self._source, self._on_trouble = motion, llm, source, on_trouble
+        self._differing, self._differences = differing, dict[str, Difference | None]()
         self._found: dict[str, list[Evidence]] = {}
         self._searching: dict[str, asyncio.Lock] = {}
         self._troubled = False
 
-    async def find(self, *queries: str) -> dict[str, Evidence]:
-        """What is known about these, each item once, by ids for one question; nothing is searched for twice."""
+    async def find(self, *queries: str, claim: str = "") -> dict[str, Evidence]:
+        """What is known about these, each item once, by ids for one question; nothing is searched for twice.
+        `claim`: what sources differ in about it comes first, where they are compared."""
         items: list[Evidence] = []
+        if claim and (difference := await self._difference(claim)):
+            items.append(difference.evidence)
         for query in queries:
             async with self._searching.setdefault(query, asyncio.Lock()):
                 if query not in self._found:
                     self._found[query] = await self._search(query)
             items += (item for item in self._found[query] if item not in items)
         return {f"e{number}": item for number, item in enumerate(items, 1)}
+
+    @property
+    def differences(self) -> list[Difference]:
+        """Those that were found, in the order in which they were looked for."""
+        return [one for one in self._differences.values() if one is not None]
+
+    async def _difference(self, claim: str) -> Difference | None:
+        """What sources differ in about a claim, looked for once."""
+        if self._differing is None:
+            return None
+        found = list((await self.find(claim)).values())
+        async with self._searching.setdefault(f"differing on {claim}", asyncio.Lock()):
+            if claim not in self._differences:
+                self._differences[claim] = None
+                try:
+                    self._differences[claim] = await self._differing(claim, found)
+                except ProviderError as error:
+                    self._on_trouble(f"what sources differ in about “{claim}”: {error}")
+        return self._differences[claim]
+
+    def _with_both(self, one: GrownArgument) -> GrownArgument:
+        """With both sources of each difference that it cites."""
+        evidence = one.evidence
+        for difference in self.differences:
+            evidence = difference.with_both(evidence)
+        return one if evidence == one.evidence else replace(one, evidence=evidence)
 
     async def _search(self, query: str) -> list[Evidence]:
         if self._source is None:
@@ -110,17 +149,18 @@ class Sources:
         before: Sequence[Evidence] = (),
     ) -> list[GrownArgument]:
         """The points with every figure in evidence: sentences are mended once where one is not, then left out.
+        Who cites a difference has both of its sources.
         `shown`: what the points were written from. `before`: what the exchange before them has its figures from."""
         items = [*shown.values(), *(item for item in before if item not in shown.values())]
         found = list(doubts(points, items, [self._motion]))
         if not found:
-            return [cited(one, items, [self._motion]) for one in points]
+            return [self._with_both(cited(one, items, [self._motion])) for one in points]
         changed = await self._mended(found, side, shown)
         now = [put_right(one, changed, ()) or one for one in points]
         left = list(doubts(now, items, [self._motion]))
         bad = [{doubt.text for doubt in left if doubt.place == place} for place in range(len(now))]
         right = (put_right(one, {}, texts) for one, texts in zip(now, bad, strict=True))
-        return [cited(one, items, [self._motion]) for one in right if one is not None]
+        return [self._with_both(cited(one, items, [self._motion])) for one in right if one is not None]
 
     async def _mended(self, found: Sequence[Sourceless], side: Side, shown: Mapping[str, Evidence]) -> dict[str, str]:
         """Other words for sentences whose figures have no source; none where the model gives none."""

@@ -1,0 +1,1 @@
+"""Comparing documents: how long a long one takes to be read and indexed."""

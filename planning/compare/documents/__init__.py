@@ -1,0 +1,1 @@
+"""The documents that take part: read, cut into segments, and searched."""

@@ -1,0 +1,1 @@
+"""Claims verified by trees of debates (Tree-Structured Debate, Fu and Gold 2025)."""

@@ -1,0 +1,86 @@
+"""Claims verified beside a draft: what could not be confirmed is said to be so, and what was refuted is not spoken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from config.errors import ModelOutputError
+from config.settings import Thinking
+from planning.methods.treedebater.claims_checked import ClaimsChecked
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.verify.quick import QuickChecks
+from speech.offload import compute
+from tests.models.test_planning_from_points import ANSWER, END, NAMED, PAID, Desk, draft, line, meant, texts
+
+FIGURE = "bullies look at shoes in ninety percent of cases"
+TURN = {"claim": "So it is.", "support": "It was counted.", "rebuttal": "", "evidence": []}
+
+
+def judged(winner: str, answer: str, confidence: float = 0.9) -> dict[str, Any]:
+    return {"winner": winner, "cautious": "B", "answer": answer, "rationale": "So it is.", "confidence": confidence,
+            "evidence": []}  # fmt: skip
+
+
+def desk_with(written: dict[str, Any], revised: dict[str, Any] | None, judgement: Any) -> Desk:
+    """Con's second answer has a figure; nobody checks fairness, and three claims are verified."""
+    roles = {
+        "writer": [written, *([revised] if revised else [])],
+        "verify.debater": lambda turn: TURN | {"side": "A" if "You are debater A" in turn.prompt.system else "B"},
+        "verify.judge": judgement,
+    }
+    desk = Desk(**roles)
+    desk.says("con2.3", FIGURE, "Nine in ten look at shoes.")
+    desk.method = TreeDebaterWithModel(
+        TreeDebater(desk.mind, compute),
+        desk.model,
+        Thinking(),
+        claims=ClaimsChecked(QuickChecks(desk.model), 3, desk.troubles.append),
+        on_trouble=desk.troubles.append,
+    )
+    return desk
+
+
+def side_of(turn: Any, answer: str) -> str:
+    """The debater who argues for that answer."""
+    return "A" if f"A argues: ⟦data⟧\n{answer}" in turn.prompt.user else "B"
+
+
+SHARE = line("Ninety percent is what you say.", "share", answers=["con2.3"])
+WITH_FIGURE = draft(NAMED, ANSWER, PAID, SHARE, END, plan=[meant("share", "con2.3")])
+
+
+def test_a_figure_of_the_other_side_that_could_not_be_confirmed_is_told_to_be_so() -> None:
+    said = "Ninety percent is what you say, and we could not confirm that figure."
+    revised = {"side": "pro", "sentences": [{"id": "s4", "text": said}]}
+    desk = desk_with(WITH_FIGURE, revised, judged("neither", "It is not known."))
+    after = desk.checked(desk.drafted().sentences)
+    assert said in texts(after)
+    asked = next(t.prompt.user for t in desk.model.asked if t.prompt.name.endswith("revise"))
+    assert "s4: say in half a sentence that we could not confirm the other side's figure" in asked
+    (told,) = [one for one in desk.troubles if one.part == "verification"]
+    assert FIGURE in told.reason and "could not be confirmed" in told.reason
+
+
+def test_what_was_confirmed_changes_nothing() -> None:
+    desk = desk_with(WITH_FIGURE, None, lambda turn: judged(side_of(turn, "Yes."), "So it is."))
+    assert desk.checked(desk.drafted().sentences) is None
+    assert desk.troubles == []
+
+
+def test_a_claim_of_ours_that_was_refuted_is_not_spoken() -> None:
+    ours = line("In Finland all schools have blazers.", "shoes")
+    desk = desk_with(
+        draft(NAMED, ANSWER, ours, PAID, SHARE, END, plan=[meant("share", "con2.3")]),
+        {"side": "pro", "sentences": []},
+        lambda turn: judged(side_of(turn, "No."), "They have none."),
+    )
+    drafted = desk.drafted().sentences
+    assert ours["text"] in texts(drafted)
+    assert ours["text"] not in texts(desk.checked(drafted))
+    assert any("is not so" in one.reason and "Finland" in one.reason for one in desk.troubles)
+
+
+def test_what_fails_leaves_the_draft_as_it_is() -> None:
+    desk = desk_with(WITH_FIGURE, None, ModelOutputError("judge", "no JSON"))  # a claim without a verdict has none
+    assert desk.checked(desk.drafted().sentences) is None
