@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from planning.language.text import clean, date_in
 CUT_VERSION = 1  # changes with how segments are cut
 FILES_KEPT = 120
 LEAST_TITLE = 12  # characters
+_ADDRESS = re.compile(r"https?:|www\.|@")
 
 
 @dataclass(frozen=True)
@@ -118,4 +120,5 @@ def _title(document: Document) -> str:
         return title
     place, text = document.sections[0]
     first = next((line.strip() for line in text.split("\n") if line.strip()), "") if place == "page 1" else ""
-    return first if LEAST_TITLE <= len(first) <= LONGEST_TITLE and len(first.split()) > 2 else ""
+    told = LEAST_TITLE <= len(first) <= LONGEST_TITLE and len(first.split()) > 2 and not _ADDRESS.search(first)
+    return first if told else ""

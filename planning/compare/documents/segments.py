@@ -17,6 +17,7 @@ from planning.language.text import clean, sentences
 SENTENCES = 3
 LONGEST = 900  # characters of a segment; a longer sentence is cut
 LONGEST_TITLE, LONGEST_HEADING = 150, 70  # characters, in plain text
+LEAST_LETTERS = 0.5  # of a segment's signs
 SHORT = 60  # characters: less is joined to the segment before it
 FRONT_WORDS = 700  # that stand for abstract and introduction where no heading says where they end
 MOST_FRONT_WORDS = 2_500
@@ -150,7 +151,13 @@ def _segments(placed: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[str, st
                 found[-1] += f" {last}"
             else:
                 found.append(last)
-        yield from ((place, text) for text in found if any(c.isalpha() for c in text))
+        yield from ((place, text) for text in found if _is_prose(text))
+
+
+def _is_prose(text: str) -> bool:
+    """Whether at least half of it is letters: what is not is a table of contents, an index or figures without words."""
+    signs = [c for c in text if not c.isspace()]
+    return sum(c.isalpha() for c in signs) >= LEAST_LETTERS * len(signs) > 0
 
 
 def _parts(sentence: str) -> Iterator[str]:

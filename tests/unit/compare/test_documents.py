@@ -55,6 +55,21 @@ def test_lines_at_the_edge_of_every_page_are_no_text() -> None:
     assert without_running_lines(pages[:2]) == pages[:2]  # two are no series
 
 
+def test_what_is_no_prose_is_no_segment() -> None:
+    contents = "Sleep . . . . . . . . . . . . . . . 15 Cost . . . . . . . . . . . . . . . . . 22"
+    assert texts([("page 1", contents), ("page 2", "12.5 | 13.1 | 14.0"), ("page 3", "Sleep grew.")]) == [
+        ("page 3", "Sleep grew.")
+    ]
+
+
+def test_a_pdf_without_a_title_has_its_first_line(tmp_path: Path, shelf: Shelf) -> None:
+    (tmp_path / "a.pdf").write_bytes(pdf("A trial of later school hours"))
+    (tmp_path / "b_report.pdf").write_bytes(pdf("See https://example.org for all of it."))
+    (tmp_path / "c.pdf").write_bytes(pdf("Words of it.", about="/Title (Final.docx)"))
+    titles = [read_one(tmp_path / name, "A", shelf).source.title for name in ("a.pdf", "b_report.pdf", "c.pdf")]
+    assert titles == ["A trial of later school hours", "b report", "Words of it."]
+
+
 def test_plain_text_has_its_title_and_headings() -> None:
     title, sections = headed("A trial of hours\n\nAbstract\n\nWe tried.\n\nMethods\n\nWe counted.\n\nTwice.")
     assert (title, sections) == ("A trial of hours", (("Abstract", "We tried."), ("Methods", "We counted.\n\nTwice.")))
