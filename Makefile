@@ -4,6 +4,7 @@ BIN := $(VENV)/bin
 TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
+unexport PYTHONDONTWRITEBYTECODE # container images set it: all that the tests start would be compiled anew each time
 
 .PHONY: setup demo test test-extras coverage lint tests check schema server sound page browser screenshots page-speed clean
 
@@ -22,7 +23,7 @@ $(VENV)/.dev: $(STAMP) lab/pyproject.toml
 	@touch $@
 
 $(VENV)/.extras: $(VENV)/.dev tools/models_for_tests.txt
-	$(BIN)/pip install --quiet --editable '.[dev,dev-neural,neural,coqui,evidence]' --editable ./lab # torch brings CUDA: 6 GB, minutes
+	$(BIN)/pip install --quiet --editable '.[dev,dev-neural,neural,coqui,evidence,ray]' --editable ./lab # torch brings CUDA: 6 GB, minutes
 	$(BIN)/python tools/install_models.py tools/models_for_tests.txt
 	@touch $@
 
@@ -63,7 +64,7 @@ test: $(STAMP) $(VENV)/.dev sound server page browser ## all checks and tests, f
 tests: $(VENV)/.dev # two processes compute while two wait for sound (three fill two cores), as tests/lanes.py hands them out
 	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras
 
-test-extras: $(VENV)/.extras ## what needs torch, Coqui or a real small language model
+test-extras: $(VENV)/.extras ## what needs torch, Coqui, Ray or a real small language model
 	$(BIN)/python -m pytest tests/extras
 
 coverage: $(VENV)/.extras sound server page browser ## which lines all tests run; half as long again

@@ -20,10 +20,10 @@ import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from pydantic import ValidationError
 
 SHOWN = 5  # names, where none is near
 

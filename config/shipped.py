@@ -1,4 +1,4 @@
-"""What is shipped as YAML beside the code, and the user's own in its place: formats, pronunciations, phrases."""
+"""What is shipped as YAML beside the code, with the user's own in its place: formats, phrases, motions and so on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
-from pydantic import Field, RootModel
+from pydantic import BaseModel, Field, RootModel
 
 from config.errors import UnknownName
 from config.format import Format
@@ -19,6 +19,7 @@ from config.yaml_file import read_yaml
 
 FOLDER = Path(__file__).parent
 FORMATS = FOLDER / "formats"
+MOTIONS = FOLDER / "motions.yaml"
 PRONUNCIATIONS = FOLDER / "pronunciation.yaml"
 PHRASES = FOLDER / "phrases.yaml"  # the frames around prepared sentences
 EXCHANGES = FOLDER / "exchange_phrases.yaml"  # of questions and answers
@@ -42,6 +43,30 @@ def load_format(name: str) -> Format:
     if not path.is_file():
         raise UnknownName("format", name, format_names())
     return read_yaml(path, Format)
+
+
+class _Shipped(BaseModel):
+    """A motion as it is shipped."""
+
+    motion: str
+    background: str = ""
+
+
+class _ShippedMotions(RootModel[dict[str, dict[str, dict[str, _Shipped]]]]):
+    """By set, kind and id."""
+
+
+@cache
+def backgrounds() -> Mapping[str, str]:
+    """What both sides can accept about each motion that is shipped, by `same_motion` of its text."""
+    sets = read_yaml(MOTIONS, _ShippedMotions).root
+    entries = [entry for kinds in sets.values() for some in kinds.values() for entry in some.values()]
+    return {same_motion(entry.motion): entry.background for entry in entries if entry.background}
+
+
+def same_motion(text: str) -> str:
+    """A motion without what may be written in one way or another."""
+    return " ".join(re.findall(r"\w+", text.lower()))
 
 
 class _Pronunciations(RootModel[dict[str, Pronunciation]]):

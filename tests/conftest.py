@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import socket
@@ -27,6 +28,12 @@ os.environ["ROSTRUM_LIBRARY"] = "/no/library/of/this/user"  # trees grown on thi
 
 def pytest_configure(config: pytest.Config) -> None:
     give_way(config)
+    gc.disable()  # what is collected stays
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist there is no such hook

@@ -118,8 +118,8 @@ def after(seconds: float, answer: Answer) -> Said:
 
 
 def pieces(text: str) -> list[str]:
-    """As a stream brings them: 7 characters at once, of a very long text more."""
-    size = max(7, len(text) // 200)
+    """As a stream brings them: 7 characters at once, of a longer text more, for each piece costs."""
+    size = max(7, len(text) // 24)
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 

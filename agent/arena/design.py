@@ -14,6 +14,7 @@ from config.format import Side
 
 Array = npt.NDArray[np.float64]
 STANCE, ORDER, LENGTH = "being pro", "speaking first", "twice the words"
+MOST_DENSE = 50_000  # numbers; computing with few takes less than keeping them sparse does
 APART = 1e-6  # share of a column's squares that no other explains, under which it has no effect of its own
 
 
@@ -21,12 +22,12 @@ APART = 1e-6  # share of a column's squares that no other explains, under which 
 class Design:
     """Debates as arrays, one row a debate. `effects`: those that vary by themselves.
 
-    `z`: sparse; a column a contestant, 1 for pro and -1 for con, and a column an effect.
+    `z`: sparse where it is large; a column a contestant, 1 for pro and -1 for con, and a column an effect.
     """
 
     names: tuple[str, ...]
     effects: tuple[str, ...]
-    z: csr_array
+    z: Array | csr_array
     score: Array
     weight: Array
     motion: npt.NDArray[np.intp]
@@ -56,11 +57,12 @@ def design(scored: Sequence[Scored]) -> Design:
         len(names),
     )
     kept = _independent(everything, len(names))
+    z = everything[:, kept]
     effects = (STANCE, ORDER, LENGTH)
     return Design(
         names=names,
         effects=tuple(effects[column - len(names)] for column in kept[len(names) :]),
-        z=everything[:, kept],
+        z=z.toarray() if z.shape[0] * z.shape[1] <= MOST_DENSE else z,
         score=np.array([one.score for one in scored]),
         weight=1 / (1 + np.exp(-np.array([one.margin for one in scored]))),
         motion=np.array([motions[one.motion] for one in scored]),

@@ -74,10 +74,10 @@ class Duel:
     def fixed(self, pairs: Sequence[float] = ()) -> int:
         """How many pairs a test of a number fixed beforehand needs for the same errors, where pairs vary as these do;
         without any, as much as they can between equals (an eighth)."""
-        from scipy.stats import norm
+        from scipy.special import ndtri
 
         variance = float(np.var(pairs, ddof=1)) if len(pairs) > 1 else 1 / 8
-        reach = float(norm.isf(self.wrongly_better) + norm.isf(self.wrongly_not))
+        reach = float(-ndtri(self.wrongly_better) - ndtri(self.wrongly_not))
         return math.ceil(reach**2 * variance / (expected(self.high) - expected(self.low)) ** 2)
 
 

@@ -94,7 +94,10 @@ def minus_hessian(data: Design, weight: Array, at: Array, ridge: float = RIDGE) 
     curve = ridge * np.eye(data.size)
     columns = data.z.shape[1]
     by_dd = weight * (wins + loses - (wins - loses) ** 2) / 4
-    curve[:columns, :columns] += (data.z.T @ data.z.multiply(by_dd[:, None]).tocsr()).toarray()
+    if isinstance(data.z, np.ndarray):
+        curve[:columns, :columns] += data.z.T @ (data.z * by_dd[:, None])
+    else:
+        curve[:columns, :columns] += (data.z.T @ data.z.multiply(by_dd[:, None]).tocsr()).toarray()
     if data.ties:
         curve[-1, -1] += weight @ (tie * (1 - tie))
         curve[:columns, -1] = curve[-1, :columns] = data.z.T @ (-weight * tie * (wins - loses) / 2)

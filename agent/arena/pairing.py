@@ -70,6 +70,16 @@ class Season:
         everything = len(self.motions) * others
         return everything if self.how == "full" else min(self.newcomer_rounds, everything)
 
+    def next(self, number: int, held: Sequence[Pairing], scored: Sequence[Scored]) -> list[list[Pairing]]:
+        """The rounds from that one on which depend on nothing that is not known yet; none after the last."""
+        rounds = []
+        while (pairings := self.round(number, held, scored)) is not None:
+            rounds.append(pairings)
+            number += 1
+            if self.how != "full" and number <= self.field_rounds:
+                break
+        return rounds
+
     def round(self, number: int, held: Sequence[Pairing], scored: Sequence[Scored]) -> list[Pairing] | None:
         """The pairings of a round (from 0), after those before it; None after the last."""
         if number < self.field_rounds:

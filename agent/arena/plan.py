@@ -61,7 +61,8 @@ class ArenaPlan(Section):
     `motions`: `arena66`, `arena66/policy`, a file of motions, or motions; `first`: so many of them, evenly by kind.
     `pairings`: `full`, each two on each motion; `swiss` and `narrow` in so many `rounds`, each on one motion. `duel`:
     two contestants until it is decided. `anchor`: who has 1000 Elo; else the mean of all. `newcomers`: contestants that
-    were added later: they meet the others in `newcomer_rounds`.
+    were added later: they meet the others in `newcomer_rounds`. `at_once`: matches at a time in all, else two here and
+    on a cluster as many as it has room for; `cores`: what a match takes of a machine there.
     """
 
     motions: tuple[str, ...] = Field(min_length=1)
@@ -77,7 +78,8 @@ class ArenaPlan(Section):
     newcomer_rounds: int = Field(default=8, ge=1)
     budget: Spending = Spending()
     seed: str = Field(default="1", min_length=1)
-    at_once: int = Field(default=2, ge=1, le=64)
+    at_once: int | None = Field(default=None, ge=1, le=1000)
+    cores: float = Field(default=1.0, gt=0, le=64)
 
     @model_validator(mode="after")
     def _makes_sense(self) -> Self:
@@ -114,7 +116,6 @@ class ArenaPlan(Section):
             stages=(),
             budget=self.budget,
             seed=self.seed,
-            at_once=min(self.at_once, 32),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.arena.cost import Needs, afforded, calls_of, needs
@@ -14,6 +14,7 @@ from agent.evaluation import prepare
 from agent.judging.panel import panel_models
 from config.errors import ConfigError
 from config.settings import Models, Settings
+from planning.debate.motion import Motion
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,15 @@ def ready(plan: ArenaPlan, settings: Settings, here: Path, *, until_spent: bool 
     evaluation = plan.as_evaluation(chosen)
     prepared = prepare.prepare(evaluation, settings)
     topics = dict(zip(prepared.motions, chosen, strict=True))
+    motions = {name: _with_background(motion, topics[name]) for name, motion in prepared.motions.items()}
+    prepared = replace(prepared, motions=motions)
     marks = prepare.marks(evaluation, settings, prepared.form)
     season = _season(plan, list(prepared.motions), cost)
     return ReadyArena(plan, settings, prepared, topics, season, judges, marks, takes)
+
+
+def _with_background(motion: Motion, topic: Topic) -> Motion:
+    return motion.model_copy(update={"background": topic.background}) if topic.background else motion
 
 
 def _season(plan: ArenaPlan, motions: Sequence[str], calls: Mapping[str, float]) -> Season:

@@ -14,11 +14,9 @@ from typing import Any
 
 import click
 
+from agent.cli.sentences import SENTENCES
 from config.errors import LogError, RostrumError, UsageError
 from config.extras import COMMANDS, OFFERED, extra, missing, names
-from config.logs import LEVELS, LogSetup, set_up
-from config.secrets import SECRETS
-from config.settings import load_settings
 
 log = logging.getLogger("rostrum.cli")
 
@@ -67,6 +65,16 @@ class _Group(click.Group):
             raise UsageError(missing(f"rostrum {name}"))
         return found
 
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._sentence(context, name)) for name in self.list_commands(context)])
+
+    def _sentence(self, context: click.Context, name: str) -> str:
+        if name in SENTENCES:
+            return SENTENCES[name]
+        command = self.get_command(context, name)
+        return command.get_short_help_str(100) if command else ""
+
     def invoke(self, context: click.Context) -> Any:
         try:
             return super().invoke(context)
@@ -90,6 +98,10 @@ def main(
     context: click.Context, config: Path | None, debug: bool, verbose: int, log_file: Path | None, log_prompts: bool
 ) -> None:
     """A debater that people meet in a voice room."""
+    from config.logs import LEVELS, LogSetup, set_up
+    from config.secrets import SECRETS
+    from config.settings import load_settings  # a list of commands needs none
+
     _end_when_told()
     setup = LogSetup(LEVELS[min(verbose, len(LEVELS) - 1)], log_file, log_prompts)
     try:

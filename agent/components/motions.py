@@ -8,12 +8,14 @@ from agent.running.setup import SeatSetup
 from config.errors import ProviderError
 from config.secrets import read_key
 from config.settings import Role, Settings
+from config.shipped import backgrounds, same_motion
 from planning.debate.motion import Motion
 from planning.methods import registry
 
 
 def motion_for(wanted: str, seats: Iterable[SeatSetup], settings: Settings) -> Motion:
-    """The motion of that id or text; any text that is a sentence, where nobody who debates needs one that is prepared.
+    """The motion of that id or text, with its background if it is a shipped one; any text that is a sentence, where
+    nobody who debates needs one that is prepared.
 
     Raises UnknownName: nothing is prepared for it, which one of them needs. UsageError: one of them needs a model.
     """
@@ -22,6 +24,7 @@ def motion_for(wanted: str, seats: Iterable[SeatSetup], settings: Settings) -> M
     if found is None and len(wanted.split()) < 2:  # an id that is not quite right is not debated as a motion
         registry.door(registry.DEFAULT).admit(Motion.of(wanted), settings, writes=True)
     found = found or Motion.of(" ".join(wanted.split()))
+    found = found.model_copy(update={"background": backgrounds().get(same_motion(found.text), "")})
     for seat in debaters:
         own = seat.settings_of(settings)
         registry.door(seat.method).admit(found, own, writes=_writes(own), without=seat.without)

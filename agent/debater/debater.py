@@ -209,6 +209,8 @@ class Debater:
             self._turn, self._over = event.turn, False
             self._drafter.turn = event.turn
             self._begin_hearing(event)
+            if event.side is self.side and self._drafter.next_turn() == event.turn + 1:
+                self._tasks.spawn(self._write_ahead(), "drafting")
         elif isinstance(event, events.TurnEnded):
             self._over = True
             if self._format.turns[event.turn].side is not self.side or self._examined(event.turn):
@@ -257,6 +259,12 @@ class Debater:
     async def _hear_last_words(self) -> None:
         if self._finishing is not None and not self._finishing.done():
             await asyncio.wait([self._finishing], timeout=LAST_WORDS_SECONDS)
+
+    async def _write_ahead(self) -> None:
+        """A speech of ours follows on this one: it is prepared as soon as nothing is written for this one any more."""
+        if self._finishing is not None:
+            await asyncio.wait([self._finishing])
+        self._drafter.redraft()
 
     async def _finish_speaking(self) -> None:
         await self._understanding.finish()

@@ -21,10 +21,11 @@ from agent.running.ports import Post
 from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
-from config.statement import Sentence
+from config.statement import Sentence, Statement
 from planning.methods import capabilities
 from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
+from speech.timing.delivery import Delivery
 from speech.timing.duration import Durations, Syllables
 from speech.timing.fit import Window, fit
 from speech.timing.pauses import PAUSE, Points, longer
@@ -149,6 +150,22 @@ class WritingDebater:
 
     async def speech(self, turn: int, seconds: float, elapsed: float = 0.0) -> Sequence[TimedSentence]:
         """What is said in a turn of so many seconds, from second `elapsed` of it on: all read before, then written."""
+        statement = await self._statement(turn, elapsed)
+        window = Window.of(seconds - elapsed, self._format.minimum_used)
+        fitted = fit(statement.sentences, self._lengths, window)
+        return timed(fitted.sentences, self._lengths, fitted.pause, elapsed)
+
+    async def delivery(self, turn: int, elapsed: float = 0.0) -> Delivery:
+        """The same, of which each sentence is chosen when its time has come."""
+        statement = await self._statement(turn, elapsed)
+        return Delivery(statement.sentences, self._lengths)
+
+    @property
+    def answers_questions(self) -> bool:
+        """Whether it has more to say to a question than that it comes to it later."""
+        return not isinstance(self._exchanging, Declining)
+
+    async def _statement(self, turn: int, elapsed: float) -> Statement:
         await self._understanding.finish()
         if self._drafter.newest(turn) is None or not elapsed:
             self._drafter.turn = turn - 1
@@ -156,9 +173,7 @@ class WritingDebater:
         self._drafter.turn = turn
         statement = await self._drafter.statement(turn)
         self._post_sourced(StatementDrafted(turn=turn, side=self.side, sentences=statement.sentences))
-        window = Window.of(seconds - elapsed, self._format.minimum_used)
-        fitted = fit(statement.sentences, self._lengths, window)
-        return timed(fitted.sentences, self._lengths, fitted.pause, elapsed)
+        return statement
 
     def answer(self, sentences: Sequence[Sentence], start: float) -> Sequence[TimedSentence]:
         """The same sentences with their times, the first from second `start` on."""
@@ -170,10 +185,10 @@ class WritingDebater:
         self._post(spoken)
         self._understanding.spoken(turn, line.sentence, Passage(spoken.text, spoken.start, spoken.end))
 
-    async def question(self, turn: int) -> Sentence | None:
-        """The next question of a cross-examination."""
+    async def question(self, turn: int, *, at_once: bool = True) -> Sentence | None:
+        """The next question of a cross-examination; if not `at_once`, one for a point of information."""
         await self._understanding.finish()
-        return await self._exchanging.question(turn, at_once=True)
+        return await self._exchanging.question(turn, at_once=at_once)
 
     async def reply(self, turn: int, asked: str) -> Sequence[Sentence]:
         """What is said to a question."""

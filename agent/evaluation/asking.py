@@ -9,11 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
 from threading import Lock
-from typing import cast
-
-from pydantic import JsonValue
+from typing import Any, Protocol, cast
 
 from agent.components import Components
 from agent.debater.build import SeatParts, make_method
@@ -24,19 +23,78 @@ from config.format import Side
 from config.role import fallbacks
 from config.settings import Models, Settings
 from planning.asking.client import LanguageModel
-from planning.asking.journal import Journal, JournalledModel, JournalledSource, places
-from planning.asking.ledger import Ledger
+from planning.asking.journal import Gates, JournalledModel, JournalledSource, KeptAnswers, ServerKey, places
+from planning.asking.ledger import Ledger, Purse
 from planning.debate.argument import EvidenceSource
 from planning.methods.contract import Method, OnTrouble
 from planning.methods.door import Model
 from planning.ports import Answer, OnPiece, Prompt
 
 
-class _Gates(dict[str, asyncio.Semaphore]):
+class _Gates(dict[str, AbstractAsyncContextManager[Any]]):
     """Those of the roles that the settings name; other roles go through the gate of the one they fall back on."""
 
-    def __missing__(self, role: str) -> asyncio.Semaphore:
+    def __missing__(self, role: str) -> AbstractAsyncContextManager[Any]:
         return self[fallbacks(role)[1]]
+
+
+@dataclass(frozen=True)
+class SpentBefore:
+    """What the runs before this one, number `run`, came to. `priced`: all of it has a known price."""
+
+    calls: int = 0
+    cost: float = 0.0
+    priced: bool = True
+    run: int = 1
+
+    def left(self, budget: Spending, limits: Models) -> tuple[int | None, float | None]:
+        """Calls and money that this run may still spend, with limits of its own."""
+        calls = None if budget.calls is None else max(0, budget.calls - self.calls)
+        cost = None if budget.cost is None else max(0.0, budget.cost - self.cost)
+        return (
+            min((one for one in (calls, limits.max_calls) if one is not None), default=None),
+            min((one for one in (cost, limits.max_cost) if one is not None), default=None),
+        )
+
+
+def spent_before(journal: KeptAnswers) -> SpentBefore:
+    before = SpentBefore()
+    while isinstance(found := journal.get(_run_key(before.run)), dict):
+        before = SpentBefore(
+            before.calls + cast(int, found.get("calls", 0)),
+            before.cost + cast(float, found.get("cost", 0.0)),
+            before.priced and bool(found.get("priced")),
+            before.run + 1,
+        )
+    return before
+
+
+def book(journal: KeptAnswers, run: int, calls: int, cost: float, priced: bool) -> None:
+    """Keep what a run has come to so far."""
+    if calls:
+        journal.put(_run_key(run), "spent", {"calls": calls, "cost": round(cost, 6), "priced": priced})
+
+
+def _run_key(number: int) -> str:
+    return f"spent by run {number}"
+
+
+class Shared(Protocol):
+    """What several processes that ask for one purpose have in common, where it is kept and booked for them all.
+
+    `max_cost`: what may be spent; None without a limit.
+    """
+
+    @property
+    def max_cost(self) -> float | None: ...
+
+    @property
+    def purse(self) -> Purse: ...
+
+    def gates(self, models: Models) -> Gates: ...
+
+    def model(self, models: Models) -> LanguageModel:
+        """What asks these models, made once a process."""
 
 
 class Asking:
@@ -45,24 +103,28 @@ class Asking:
     Args:
         budget: of all runs on this journal together; `limits`: of this one.
         on_answer: told after each answer and each failure.
+        shared: with other processes, instead of that budget.
     """
 
     def __init__(
         self,
         budget: Spending,
-        journal: Journal,
+        journal: KeptAnswers,
         on_answer: Callable[[], None] = lambda: None,
         limits: Models = Models(),  # noqa: B008  (frozen)
+        shared: Shared | None = None,
     ) -> None:
-        self._journal, self._on_answer = journal, on_answer
-        self.calls_before, self.cost_before, self._priced_before, self._run = _spent_before(journal)
-        calls = None if budget.calls is None else max(0, budget.calls - self.calls_before)
-        cost = None if budget.cost is None else max(0.0, budget.cost - self.cost_before)
-        least_calls = min((one for one in (calls, limits.max_calls) if one is not None), default=None)
-        self._max_cost = min((one for one in (cost, limits.max_cost) if one is not None), default=None)
-        self.ledger = Ledger(least_calls, self._max_cost)
+        self._journal, self._on_answer, self._shared = journal, on_answer, shared
+        if shared is None:
+            self._before = spent_before(journal)
+            calls, self._max_cost = self._before.left(budget, limits)
+            self.ledger = Ledger(calls, self._max_cost)
+        else:
+            self._before, self._max_cost = SpentBefore(), shared.max_cost
+            self.ledger = Ledger(purse=shared.purse)
         self._stopped = ""
         self._models: dict[str, tuple[LanguageModel, JournalledModel]] = {}
+        self._servers: dict[ServerKey, asyncio.Semaphore] = {}
         self._lock = Lock()  # seats are made in threads
 
     def of(self, models: Models, spender: str, scope: str, *, anew: bool = True) -> Scoped | None:
@@ -81,7 +143,9 @@ class Asking:
         key = f"{spender} {models.model_dump_json()}"
 
         def asked() -> LanguageModel:
-            return LanguageModel(models.limited(None, self._max_cost)).booked_to(self.ledger.account(spender))
+            limited = models.limited(None, self._max_cost)
+            model = LanguageModel(limited) if self._shared is None else self._shared.model(limited)
+            return model.booked_to(self.ledger.account(spender))
 
         def sampled(temperature: float, top_p: float) -> Scoped:
             named = f"{key} at {temperature} and {top_p}"
@@ -97,10 +161,15 @@ class Asking:
         if key not in self._models:
             model = make()
             with self._lock:
-                asking = JournalledModel(model, self._journal, _Gates(places(models)), self._answered)
+                gates = _Gates(self._gates(models))
+                asking = JournalledModel(model, self._journal, gates, self._answered)
                 asking.stop(self.stopped)
                 self._models.setdefault(key, (model, asking))
         return self._models[key]
+
+    def _gates(self, models: Models) -> Gates:
+        """One server takes so many calls at a time, whoever asks it."""
+        return places(models, self._servers) if self._shared is None else self._shared.gates(models)
 
     def source(self, found: EvidenceSource | None) -> EvidenceSource | None:
         """The same source, which is searched for nothing twice."""
@@ -128,36 +197,30 @@ class Asking:
         return sum(one.remembered for _, one in self._models.values())
 
     @property
+    def calls(self) -> int:
+        """Of all runs, as `cost`: what is known of it."""
+        return self._before.calls + self.ledger.calls
+
+    @property
+    def cost(self) -> float:
+        return self._before.cost + self.ledger.cost
+
+    @property
     def priced(self) -> bool:
         """Whether the price of every call is known, those of earlier runs among them."""
-        return self._priced_before and all(row.cost is not None for row in self.ledger.rows())
+        return self._before.priced and all(row.cost is not None for row in self.ledger.rows())
 
     async def close(self) -> None:
-        for model, _ in self._models.values():
-            await model.close()
+        if self._shared is None:
+            for model, _ in self._models.values():
+                await model.close()
 
     def _answered(self) -> None:
-        rows = self.ledger.rows()
-        priced = all(row.cost is not None for row in rows)
-        spent: dict[str, JsonValue] = {"calls": sum(row.calls for row in rows), "cost": round(self.ledger.cost, 6)}
-        if spent["calls"]:
-            self._journal.put(_run_key(self._run), "spent", spent | {"priced": priced})
+        if self._shared is None:
+            rows = self.ledger.rows()
+            priced = all(row.cost is not None for row in rows)
+            book(self._journal, self._before.run, sum(row.calls for row in rows), self.ledger.cost, priced)
         self._on_answer()
-
-
-def _run_key(number: int) -> str:
-    return f"spent by run {number}"
-
-
-def _spent_before(journal: Journal) -> tuple[int, float, bool, int]:
-    """Calls, cost and whether all of it is known, of the runs before; and the number of this one."""
-    calls, cost, priced, number = 0, 0.0, True, 1
-    while isinstance(found := journal.get(_run_key(number)), dict):
-        calls += cast(int, found.get("calls", 0))
-        cost += cast(float, found.get("cost", 0.0))
-        priced = priced and bool(found.get("priced"))
-        number += 1
-    return calls, cost, priced, number
 
 
 class Scoped:
@@ -214,10 +277,11 @@ class Making:
 
     Args:
         settings: of the evaluation.
+        parts: made of them, whose encoder is used.
     """
 
-    def __init__(self, settings: Settings, asking: Asking) -> None:
-        self._shared, self._asking = Components(settings), asking
+    def __init__(self, settings: Settings, asking: Asking, parts: Components | None = None) -> None:
+        self._shared, self._asking = parts or Components(settings), asking
 
     def __call__(self, setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
         """As `agent.debater.build.make_method`."""

@@ -82,17 +82,17 @@ class Evaluation:
     def _accounted(self) -> Found:
         asking, found = self._asking, self._found
         found.stopped = self._why_stopped()
-        found.calls = asking.calls_before + asking.ledger.calls
-        found.cost = asking.cost_before + asking.ledger.cost if asking.priced else None
+        found.calls = asking.calls
+        found.cost = asking.cost if asking.priced else None
         found.remembered = asking.remembered
         return found
 
     def _why_stopped(self) -> str:
         budget, asking = self._prepared.plan.budget, self._asking
-        if budget.calls is not None and asking.calls_before + asking.ledger.calls >= budget.calls and asking.stopped:
+        if budget.calls is not None and asking.calls >= budget.calls and asking.stopped:
             return f"all {budget.calls} calls of the budget are spent; raise budget.calls to go on"
         if budget.cost is not None and "max_cost" in asking.stopped:
-            spent = asking.cost_before + asking.ledger.cost
+            spent = asking.cost
             return (
                 f"{spent:.4f} are spent, and one more call could pass the budget; raise budget.cost ({budget.cost:g})"
             )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, create_model
@@ -166,9 +167,8 @@ class _Hearing:
 
     def _shape(self, shape: type[Answer]) -> type[Answer]:
         """With the names in its schema, for servers that hold a model to one; what comes is looked at in any case."""
-        name = Annotated[str, Field(json_schema_extra={"enum": list(self._labels())})]
-        field: Any = {"ranking": (list[name], ...)} if self.teams else {"winner": (name, ...)}
-        return create_model(shape.__name__, __base__=shape, **field)
+        named: type[Answer] = _with_names(shape, tuple(self._labels()), self.teams)
+        return named
 
     async def _asked(self, prompt: Prompt, shape: type[Answer], fault: Callable[[Answer], str | None]) -> Answer:
         return await asked(self.llm, self.role, prompt, shape, fault, SECONDS)
@@ -206,6 +206,13 @@ class _Hearing:
         named = " before ".join(map(label, result.ranking)) or (label(result.winner) if result.winner else "a tie")
         why = [f"- {one.reason} (speech {numbers[one.turn]}: “{one.quote}”)" for one in decided.reasons]
         return "\n".join([named, *why])
+
+
+@lru_cache(maxsize=64)  # asked for with every decision
+def _with_names(shape: type[Shape], labels: tuple[str, ...], teams: bool) -> Any:
+    name = Annotated[str, Field(json_schema_extra={"enum": list(labels)})]
+    field: Any = {"ranking": (list[name], ...)} if teams else {"winner": (name, ...)}
+    return create_model(shape.__name__, __base__=shape, **field)
 
 
 def _not_said(quote: str) -> str:

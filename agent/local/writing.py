@@ -1,7 +1,7 @@
 """A match in writing: no voices, no ears, a whole match in seconds. The chair, the clock and the log are as ever.
 
 Time is virtual: a sentence takes as long as an average voice needs for it, and nobody waits. Cross-examinations are
-held, question by question; points of information are not offered.
+held, question by question, and points of information are offered between two debaters.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from agent.debater.drafting.fitting import speech_of
 from agent.debater.in_writing import TimedSentence, Unvoiced, WritingDebater, timed
 from agent.debater.recalling import recall
 from agent.debater.troubles import Troubles
+from agent.local.points_in_writing import SpeechWithPoints
 from agent.local.venue import VenueHere
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import EndReason, TurnEnded
@@ -68,14 +69,18 @@ class WritingVenue(VenueHere):
         super().__init__(seats, match_format, post)
         self._writers = seats
         self._clock: TurnClock | None = None
+        self._speaking: Side | None = None
 
     async def open_floor(self, command: OpenFloor) -> None:
         if command.beside:  # who is asked answers where the question is put
             return
         self._clock = clock = TurnClock(command.elapsed)
+        self._speaking = command.side
         self._tasks.spawn(self._hold(command, clock), f"seat of {command.side}")
 
     async def close_floor(self, command: CloseFloor) -> None:
+        if command.side is not self._speaking:  # who put a question has put it
+            return
         self._clock = None
         await self._tasks.close()
 
@@ -95,13 +100,21 @@ class WritingVenue(VenueHere):
             if examination is not None:
                 await self._examine(command, clock, both=examination is Asks.BOTH)
             else:
-                seat = self._writers[command.side]
-                speech = await seat.speech(command.turn, command.seconds, clock.elapsed())
-                await self._say(command.turn, seat, speech, clock)
+                await self._speech(command, clock)
         except Exception as error:
             self._failed(command.side, error)
             reason = EndReason.FAILED
         self._post(TurnEnded(turn=command.turn, reason=reason))
+
+    async def _speech(self, command: OpenFloor, clock: TurnClock) -> None:
+        seat, listener = self._writers[command.side], self._writers[command.side.other]
+        window = self._format.turns[command.turn].points_of_information
+        if window is not None and isinstance(seat, WritingDebater) and isinstance(listener, WritingDebater):
+            points = SpeechWithPoints(command.turn, command.seconds, window, seat, listener, clock, self._post)
+            await points.hold()
+            return
+        speech = await seat.speech(command.turn, command.seconds, clock.elapsed())
+        await self._say(command.turn, seat, speech, clock)
 
     @staticmethod
     async def _say(turn: int, seat: Writer, speech: Sequence[TimedSentence], clock: TurnClock) -> None:

@@ -119,6 +119,12 @@ class MatchSetup:
         """The sides that one of our AI debaters sits on."""
         return [side for side, seat in self.seats.items() if seat.is_debater]
 
+    @property
+    def declining(self) -> dict[Side, str]:
+        """What to tell of the sides whose method asks and answers nothing, where the format has questions."""
+        told = {side: registry.declines(self.seats[side].method, self.format) for side in self.debaters}
+        return {side: line for side, line in told.items() if line}
+
     def seats_of(self, occupant: Occupant) -> list[Side]:
         return [side for side, seat in self.seats.items() if seat.occupant is occupant]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bench.cli.arena import ratings
+from bench.cli.arena import arena_ray, ratings
 from bench.cli.evaluating import evaluation
 from bench.cli.hearing import listen
 from bench.cli.judging import judge
@@ -48,5 +48,6 @@ for _command in (
     ratings,
     verify,
     trees,
+    arena_ray,
 ):
     bench.add_command(_command)

@@ -1,7 +1,7 @@
 """The encounter: whether what the other side said is dealt with, in recorded matches of a debater with a model.
 
-An encounter is a folder: `match.json` (motion, our side, format), `opponent/` with a speech a stage, and `calls.jsonl`,
-what the model was asked and answered. It is held anew in virtual time, every call counting as so many seconds, with the
+An encounter is a folder: `match.json` (motion, our side, format), `opponent/` with a speech a stage, or in its place the
+name of a method that debates without a model, and `calls.jsonl`, what the model was asked and answered. It is held anew in virtual time, every call counting as so many seconds, with the
 recorded answers or with a model at an address. Afterwards somebody who knows no plan is asked about every answer as it
 was spoken.
 """
@@ -43,6 +43,8 @@ from planning.debate import acting
 from planning.debate.planned import Decision
 from planning.debate.points import Point, PointForm
 from planning.debate.standing import Standing, Status
+from planning.methods import registry
+from planning.methods.agent4debate.table import Teammate
 from planning.methods.treedebater.audience import IndependentCheck, exchanges
 from planning.methods.treedebater.library.library import Library
 
@@ -53,11 +55,13 @@ SEED = "encounter"
 LAST_SECONDS = 30.0  # of a speech: what is said in them is the hardest to answer
 QUICK_SECONDS = 6.0  # up to which a call is a quick one
 LAST_QUICK, LAST_SLOW = 0.85, 0.6  # least share of the points of the last seconds that are met
+ROLES = tuple(Teammate)  # of agent4debate, the only method whose roles all have names of their own
 LIVE_SECONDS = 590.0  # that a model which answers by hand may take
 
 
 class Setting(BaseModel):
-    """`match.json`: what match it is. `rehearsal`: a file beside it, for a motion that is not in the library.
+    """`match.json`: what match it is. `method`: how our side debates. `against`: how the other one does, without a model;
+    empty where it reads out the speeches in `opponent/`. `rehearsal`: a file beside it, for a motion that is not in the library.
     `word_seconds`: it is spoken in tones that take so long a word, not by voices, and heard without error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -65,6 +69,8 @@ class Setting(BaseModel):
     motion: str
     side: Side
     format: str = "sprint"
+    method: str = registry.DEFAULT
+    against: str = ""
     rehearsal: str = ""
     redraft_seconds: float = 20.0
     call_seconds: float = CALL_SECONDS
@@ -254,10 +260,11 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         else:
             recorded = stack.enter_context(RecordedModel(read_recording(folder / "calls.jsonl")))
             models, served = recorded.models(setting.call_seconds), recorded
-        settings = _settings(models, setting, folder)
+        settings = _settings(_ours_alone(models, setting), setting, folder)
+        other = SeatSetup(Occupant.DEBATER, method=setting.against) if setting.against else None
         seats = {
-            setting.side: SeatSetup(Occupant.DEBATER),
-            setting.side.other: SeatSetup(Occupant.TEXT, folder / "opponent"),
+            setting.side: SeatSetup(Occupant.DEBATER, method=setting.method),
+            setting.side.other: other or SeatSetup(Occupant.TEXT, folder / "opponent"),
         }
         library = Library(folder) if setting.rehearsal else Components(settings).library()
         setup = MatchSetup(library.get(setting.motion).subject, load_format(setting.format), seats, settings, out)
@@ -272,6 +279,14 @@ def _room(setting: Setting) -> LocalRoom:
     if setting.word_seconds is None:
         return LocalRoom(fast=True)
     return LocalRoom(fast=True, components=partial(TonedComponents, SentenceTones(setting.word_seconds)))
+
+
+def _ours_alone(models: Models, setting: Setting) -> Models:
+    """Where a method debates on the other side, only the roles of ours have the model."""
+    if not setting.against:
+        return models
+    roles = {f"{setting.method}.{part}": models.default for part in ROLES}
+    return models.model_copy(update={"default": Endpoint(), "roles": roles})
 
 
 def _settings(models: Models, setting: Setting, folder: Path) -> Settings:

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -47,11 +48,12 @@ class TokenChance:
 # -- structured answers ------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)  # shapes are asked for again and again; some are made for one question
 def strict_schema(answer: type[BaseModel]) -> tuple[dict[str, Any], bool]:
     """The JSON schema of an answer for OpenAI's structured outputs, and whether it can be kept to strictly.
 
     Strict mode wants every property required and no others, and refuses some keywords; those that are left out are
-    checked by pydantic all the same. A mapping with free keys cannot be strict.
+    checked by pydantic all the same. A mapping with free keys cannot be strict. Its callers change nothing in it.
     """
     raw = answer.model_json_schema(mode="validation")
     if "$ref" in raw:  # a model that contains itself; the outermost schema must be an object

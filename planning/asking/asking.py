@@ -12,11 +12,13 @@ from config.format import Side
 from config.plain_text import printable_line
 from planning.asking.answers import Unusable
 from planning.language.cues.cues import STOPWORDS
+from planning.language.cues.manners import foreign as of_another_language
 from planning.ports import LLM, Answer, OnPiece, Prompt
 
 Result = TypeVar("Result")
 ENOUGH_WORDS = 12  # under which the language of a text cannot be told
 COMMON_SHARE = 0.15  # of the words of an English text are among the commonest, at the very least
+LONG_WORDS = 40  # from which a text has these; notes and noun phrases do without
 _ASKED = r"^(?:(?:so|and|therefore|please|now|tonight|i|we|ask|urge|beg|invite|want|you|all|to)\b[ ,]*)*"
 _WRONG_VOTE = {  # asked for outright, not quoted, denied or supposed
     Side.PRO: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:against|con\b|no\b)|reject th(e|is) motion)", re.I),
@@ -96,12 +98,15 @@ async def enough(
 
 
 def foreign(texts: Iterable[str]) -> str | None:
-    """What is wrong with the language of these texts, if anything."""
-    words = re.findall(r"[^\W\d_]+", " ".join(texts).lower())
-    if len(words) < ENOUGH_WORDS:
-        return None
+    """What is wrong with the language of these texts, if anything: too few of the commonest English words in long ones,
+    and in short ones signs of another language as well."""
+    text = " ".join(texts).lower()
+    words = re.findall(r"[^\W\d_]+", text)
     common = sum(word in STOPWORDS for word in words)
-    return None if common / len(words) >= COMMON_SHARE else "it is not in English"
+    if len(words) < ENOUGH_WORDS or common / len(words) >= COMMON_SHARE:
+        return None
+    strange = len(words) >= LONG_WORDS or not "".join(words).isascii() or of_another_language(text)
+    return "it is not in English" if strange else None
 
 
 def wrong_side(texts: Iterable[str], side: Side) -> str | None:

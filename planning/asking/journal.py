@@ -15,6 +15,7 @@ import json
 import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -38,6 +39,16 @@ Value = TypeVar("Value")
 def key_of(*parts: object) -> str:
     """A key that is the same for the same parts, in every run."""
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str).encode()).hexdigest()
+
+
+class KeptAnswers(Protocol):
+    """What has been answered, by key."""
+
+    def get(self, key: str) -> JsonValue:
+        """What was answered; None if nothing was."""
+
+    def put(self, key: str, asked: str, value: JsonValue) -> None:
+        """Keep an answer before it is used. `asked` says in a word what the question was."""
 
 
 class Journal:
@@ -137,15 +148,19 @@ class Stopped(ProviderError):
     """No call was made, for none is made any more."""
 
 
+Gates = Mapping[str, AbstractAsyncContextManager[Any]]
+
+
 class JournalledModel:
-    """An `LLM` over another one. `gates`: for each role the places of its server, one for each call at a time.
-    `on_answer`: told after each answer and each failure. `until`: by time.monotonic(); no call lasts longer."""
+    """An `LLM` over another one. `gates`: for each role the places of its server, one for each call at a time; one that
+    raises Stopped ends all asking. `on_answer`: told after each answer and each failure. `until`: by time.monotonic();
+    no call lasts longer."""
 
     def __init__(
         self,
         llm: NamedLLM,
-        journal: Journal,
-        gates: Mapping[str, asyncio.Semaphore],
+        journal: KeptAnswers,
+        gates: Gates,
         on_answer: Callable[[], None] = lambda: None,
         *,
         until: float = math.inf,
@@ -224,42 +239,65 @@ class JournalledModel:
         self._on_answer()
 
     async def _placed(self, role: str, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
-        async with self._gates[role]:
-            begin = time.monotonic()
-            if begin >= self._until:
-                self.stop(TIME_IS_UP)
-            if self.stopped:
-                raise Stopped("stopped", self.stopped)
-            try:
-                given = await call(min(deadline, CALL_SECONDS, self._until - begin))
-            except BudgetSpent as error:
-                self.stop(str(error))
-                raise
-            except ModelOutputError:
-                self._lost = 0
-                self.spans.append(Span(begin, time.monotonic()))
-                raise
-            except ProviderError as error:
+        try:
+            async with self._gates[role]:
                 if time.monotonic() >= self._until:
                     self.stop(TIME_IS_UP)
-                self._lost += 1
-                if self._lost >= LOST_IN_A_ROW:
-                    self.stop(str(error))
-                raise
+                if self.stopped:
+                    raise Stopped("stopped", self.stopped)
+                return await self._made(call, deadline)
+        except Stopped as error:
+            self.stop(error.reason)
+            raise
+
+    async def _made(self, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
+        begin = time.monotonic()
+        try:
+            given = await call(min(deadline, CALL_SECONDS, self._until - begin))
+        except BudgetSpent as error:
+            self.stop(str(error))
+            raise
+        except ModelOutputError:
             self._lost = 0
             self.spans.append(Span(begin, time.monotonic()))
-            return given
+            raise
+        except ProviderError as error:
+            if time.monotonic() >= self._until:
+                self.stop(TIME_IS_UP)
+            self._lost += 1
+            if self._lost >= LOST_IN_A_ROW:
+                self.stop(str(error))
+            raise
+        self._lost = 0
+        self.spans.append(Span(begin, time.monotonic()))
+        return given
 
 
-def places(models: Models) -> dict[str, asyncio.Semaphore]:
-    """A place for every call that a role's server takes at a time; roles on one server share them."""
-    servers: dict[tuple[str | None, str], int] = {}
+ServerKey = tuple[str | None, str]
+
+
+def places(models: Models, servers: dict[ServerKey, asyncio.Semaphore] | None = None) -> dict[str, asyncio.Semaphore]:
+    """A place for every call that a role's server takes at a time; roles on one server share them, and so do all models
+    for which the same `servers` are given, which gets those that are new."""
+    gates = {} if servers is None else servers
+    for server, count in takes(models).items():
+        gates.setdefault(server, asyncio.Semaphore(count))
+    return {role: gates[server_of(models, role)] for role in models.named}
+
+
+def server_of(models: Models, role: str) -> ServerKey:
+    """The address of a role's server, and the variable of its key."""
+    one = models.of(role)
+    return one.base_url, one.key_variable
+
+
+def takes(models: Models) -> dict[ServerKey, int]:
+    """How many calls each server takes at a time."""
+    servers: dict[ServerKey, int] = {}
     for role in models.named:
-        one = models.of(role)
-        server = (one.base_url, one.key_variable)
-        servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
-    gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
-    return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in models.named}
+        server, most = server_of(models, role), models.of(role).in_flight
+        servers[server] = min(most, servers.get(server, most))
+    return servers
 
 
 def in_sequence(spans: Iterable[Span]) -> int:
@@ -274,7 +312,7 @@ def in_sequence(spans: Iterable[Span]) -> int:
 class JournalledSource:
     """An `EvidenceSource` over another one: what was found once is found again, so that the questions stay the same."""
 
-    def __init__(self, source: EvidenceSource, journal: Journal) -> None:
+    def __init__(self, source: EvidenceSource, journal: KeptAnswers) -> None:
         self._source, self._journal = source, journal
         self.name = source.name
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from config.errors import BudgetSpent
 from config.logs import prompt_log
@@ -76,8 +76,18 @@ class Call:
         return prompt, estimated_tokens("".join(self.text)) if completion is None else completion
 
 
+class Purse(Protocol):
+    """What is asked before each call to a model. `most`: the money that it may come to, None at an unknown price."""
+
+    def reserve(self, model: str, most: float | None) -> None:
+        """One call of up to so much money. Raises BudgetSpent."""
+
+    def settle(self, most: float | None, cost: float | None) -> None:
+        """What was reserved has come to this."""
+
+
 class Budget:
-    """What a run may spend, whoever does it."""
+    """What a run may spend, whoever does it: the `Purse` of a process."""
 
     def __init__(self, max_calls: int | None, max_cost: float | None) -> None:
         self.max_calls, self.max_cost = max_calls, max_cost
@@ -85,21 +95,20 @@ class Budget:
         self._spent = self._reserved = 0.0
         self._lock = threading.Lock()
 
-    def reserve(self, endpoint: Endpoint, most: float) -> None:
-        """One call of up to so much money. Raises BudgetSpent."""
+    def reserve(self, model: str, most: float | None) -> None:
+        most = most or 0.0
         with self._lock:
             if self.max_calls is not None and self.calls >= self.max_calls:
-                raise BudgetSpent(endpoint.model, f"all {self.max_calls} calls are spent; raise max_calls to go on")
+                raise BudgetSpent(model, f"all {self.max_calls} calls are spent; raise max_calls to go on")
             if self.max_cost is not None and self._spent + self._reserved + most > self.max_cost:
                 told = f"one more call of up to {most:.4f} could pass the {self.max_cost:g} that may be spent"
-                raise BudgetSpent(endpoint.model, f"{told} ({self._spent:.4f} are); raise max_cost to go on")
+                raise BudgetSpent(model, f"{told} ({self._spent:.4f} are); raise max_cost to go on")
             self.calls += 1
             self._reserved += most
 
-    def settle(self, most: float, cost: float | None) -> None:
-        """What was reserved has come to this."""
+    def settle(self, most: float | None, cost: float | None) -> None:
         with self._lock:
-            self._reserved -= most
+            self._reserved -= most or 0.0
             self._spent += cost or 0.0
 
 
@@ -107,12 +116,12 @@ class Ledger:
     """Counts every request of a run, each a line in the log; safe to read from any thread.
 
     `preparing`: what is begun now is marked as preparation. `max_calls`, `max_cost`: a call that could pass either is
-    refused before it is sent.
+    refused before it is sent. `purse`: what is spent from instead, with other processes.
     """
 
-    def __init__(self, max_calls: int | None = None, max_cost: float | None = None) -> None:
+    def __init__(self, max_calls: int | None = None, max_cost: float | None = None, purse: Purse | None = None) -> None:
         self.preparing = False
-        self._budget = Budget(max_calls, max_cost)
+        self._budget = purse or Budget(max_calls, max_cost)
         self._whole: Ledger | None = None
         self._spender = ""
         self._rows: dict[Key, Row] = {}
@@ -151,8 +160,8 @@ class Ledger:
     @contextmanager
     def call(self, role: str, endpoint: Endpoint, prompt: str) -> Iterator[Call]:
         """Around one request; whatever way it ends is written down. Raises BudgetSpent: before anything is sent."""
-        most = money(endpoint, estimated_tokens(prompt), endpoint.max_tokens) or 0.0
-        self._budget.reserve(endpoint, most)
+        most = money(endpoint, estimated_tokens(prompt), endpoint.max_tokens)
+        self._budget.reserve(endpoint.model, most)
         key = (role, endpoint.model, endpoint.host, self.preparing)
         call, outcome = Call(prompt, []), "answered"
         self._change(key, lambda row: replace(row, calls=row.calls + 1))

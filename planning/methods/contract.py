@@ -214,10 +214,12 @@ class Streams(Protocol):
 @dataclass(frozen=True)
 class Ends:
     """How a speech begins and ends: the answer to the freshest point, and what it closes with, its last line the last.
-    Either may be empty."""
+    Either may be empty. `kept`: drafts that are begun later are written to stand between the two; others end in a way
+    of their own."""
 
     first: tuple[Sentence, ...] = ()
     last: tuple[Sentence, ...] = ()
+    kept: bool = False
 
 
 @runtime_checkable

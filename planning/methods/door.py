@@ -91,6 +91,10 @@ class Door(Protocol):
         """Whether it reads what is said into flow trees."""
 
     @property
+    def exchanges(self) -> bool:
+        """Whether its method asks and answers in points of information and cross-examinations, or declines them."""
+
+    @property
     def parts(self) -> Mapping[str, str]:
         """What a seat may do without, for comparison, and what that takes away."""
 

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import cast
 
 from config.errors import UnknownName, UsageError
+from config.format import Format
 from config.settings import Settings
 from planning.debate.argument import Evidence
 from planning.debate.motion import Motion
@@ -61,6 +62,15 @@ def debates_any(name: str, settings: Settings) -> bool:
     except UsageError:
         return False
     return True
+
+
+def declines(name: str, match_format: Format) -> str:
+    """What to tell of a method that asks and answers nothing, where the format has points of information or
+    cross-examinations; empty where there is nothing to tell. Raises UnknownName: there is no such method."""
+    asks = any(turn.points_of_information or turn.cross_examination for turn in match_format.turns)
+    if not asks or door(name).exchanges:
+        return ""
+    return f"{name} declines points of information, and puts off what it is asked in a cross-examination"
 
 
 def known(wanted: str, settings: Settings) -> Motion | None:

@@ -164,16 +164,17 @@ def _fit(
     begun: frozenset[str],
     points: Points,
 ) -> Fitted:
-    everything = _core(sentences, seconds)
-    best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0.0)
+    """Of what lands with one pause or another, what answers most of their points."""
+    everything = _core(sentences, seconds), True, _answered(sentences)
+    best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0, 0.0)
     for stretch in STRETCHES:
         for chosen in _selections(sentences, seconds, window, begun, points, stretch):
             fitted = stretched(chosen, seconds, window.hi, points)
             landed = fitted.seconds in window
-            rank = (_core(chosen, seconds), landed, 0.0 if landed else fitted.seconds)
+            rank = (_core(chosen, seconds), landed, _answered(chosen), 0.0 if landed else fitted.seconds)
             if rank > best_rank and window.landing(fitted.seconds) is not Landing.TOO_LONG:
                 best, best_rank = fitted, rank
-            if best_rank == (everything, True, 0.0):
+            if best_rank[:3] == everything:
                 return best
         if best_rank[1]:
             break
@@ -218,6 +219,11 @@ def _beside(sentences: Sequence[Sentence], points: Points) -> float:
 def _core(sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> float:
     """How much of what must be said is there; landing in the window is worth less than that."""
     return sum(WEIGHT[s.priority] * seconds(s.text) for s in sentences if WEIGHT[s.priority] >= CORE)
+
+
+def _answered(sentences: Iterable[Sentence]) -> int:
+    """How many points of the other side are met."""
+    return len({point for s in sentences for point in (*s.answers, *s.concedes)})
 
 
 def _best(sentences: Sequence[Sentence], units: Sequence[_Unit], window: Window, pause: float) -> tuple[Sentence, ...]:

@@ -97,6 +97,9 @@ def test_what_is_foreign() -> None:
     assert foreign(["Ceci est une phrase tout à fait normale, mais elle n'est pas écrite en anglais du tout."])
     assert foreign(["This is a perfectly normal sentence, and it is written in plain English for you."]) is None
     assert foreign(["Nein danke."]) is None  # too short to tell
+    assert foreign(["Die Steuer trifft arme Familien härter als reiche, denn Essen kostet alle gleich viel."])
+    noted = ["Vague cost claim, missing source.", "Sentence three: abstract nouns, weak verbs, no concrete example."]
+    assert foreign(noted) is None  # notes in English, without small words
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,25 @@ def test_a_single_word_is_no_point(hearing: Hearing) -> None:
 # -- forms ----------------------------------------------------------------------------------------------
 
 
+FEWER = "Uniforms mean fewer fights and fewer tears. And they are dear."
+
+
+def test_claims_side_by_side_in_one_sentence_are_parts_of_one_point(hearing: Hearing) -> None:
+    fights, tears = item("Fewer fights.", "fewer fights", "propose"), item("Fewer tears.", "fewer tears", "propose")
+    dear = item("They are dear.", "they are dear", "propose")
+    found = hearing.hears([FEWER], answers=[[one | {"target": ""} for one in (fights, tears, dear)]])
+    kinds = [one.action.kind for one in found]
+    assert kinds == [ActionKind.PROPOSE, ActionKind.REINFORCE, ActionKind.PROPOSE]
+    assert found[1].node == found[0].node
+    assert [one.action.point.claim for one in found if one.action.point] == [
+        "Fewer fights.",
+        "Fewer tears.",
+        "They are dear.",
+    ]
+    standing = [one for one in hearing.mind.owed(2) if one.point.side is CON]
+    assert len({one.node.id for one in standing if one.node}) == 2
+
+
 def test_a_question_a_counter_proposal_and_what_nobody_has_answered(hearing: Hearing) -> None:
     said = ["who washes the second one", "i propose a dress code instead", "nobody has answered who washes it"]
     ask = item("Nobody knows who washes it.", "who washes the second one", form="question")

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from agent.match.afterwards.replay import replayed
+from bench.loopback.recording import read_recording
 from bench.matches.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
+from config.shipped import load_format
 from planning.language.said import misquoted, quotes
+from planning.methods import registry
 from tests.command_line import spoken_in_tones
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
@@ -67,6 +70,14 @@ def test_it_keeps_to_the_clock_says_nothing_twice_and_replays_equal(met: Met, tm
 def test_the_battlefields_reasons_are_the_models_own_words(met: Met) -> None:
     plans = [met.match.plans[turn.index] for turn in met.match.turns if turn.side is met.side]
     assert any(field.rationale.told and field.points for plan in plans for field in plan.battlefields)
+
+
+@pytest.mark.parametrize("path", sorted(RECORDED.rglob("match.json")), ids=lambda path: path.parent.name)
+def test_every_recording_says_what_match_it_is_and_has_its_calls(path: Path) -> None:
+    setting = Setting.read(path.parent)
+    assert bool(setting.against) != (path.parent / "opponent").is_dir(), "a method or speeches, and not both"
+    assert load_format(setting.format).turns and setting.method in registry.names()
+    assert read_recording(path.parent / "calls.jsonl")
 
 
 def test_a_folder_without_a_recording_says_what_is_missing(tmp_path: Path) -> None:

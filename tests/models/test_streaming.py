@@ -65,9 +65,10 @@ def team(**roles: Any) -> Agent4Debate:
     return played(ScriptedModel(**{f"agent4debate.{role}": script for role, script in roles.items()}))
 
 
-def played(model: ScriptedModel) -> Agent4Debate:
+def played(model: ScriptedModel, motion: Motion | None = None) -> Agent4Debate:
     """The team whose roles that model plays."""
-    position = Position(Motion.of("Schools should require uniforms"), short_format(), Side.PRO, "seed", Settings())
+    motion = motion or Motion.of("Schools should require uniforms")
+    position = Position(motion, short_format(), Side.PRO, "seed", Settings())
     keeper = FlowKeeper(Side.PRO, short_format(), BagEmbedder())
     patience = Patience(1.0, 1.0)
     searcher = Searcher(model, "agent4debate.searcher", "Uniforms", None, compute, patience, lambda trouble: None)

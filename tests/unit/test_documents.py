@@ -32,6 +32,7 @@ FOLDER = re.compile(r"(?<![\w./<>-])[a-z_][\w/]*/(?=$|[\s,;:*)`])")
 A_TEST = re.compile(r"`((?:[\w/]+/)?test_\w+\.py)::(test_\w+)`(?:, `(test_\w+)`)?")
 COMMAND = re.compile(r"(?:^|[ /])rostrum ([^#|`\n]*)")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+OF_OTHERS = re.compile(r"^ray .*$", re.MULTILINE)  # command lines of other programs
 TARGET = re.compile(r"\bmake ([a-z][a-z-]*)")
 
 
@@ -117,7 +118,7 @@ def check(words: list[str], shown: str) -> None:
 def test_options_belong_to_some_command(document: str) -> None:
     known = every_option(main, click.Context(main))
     for piece in code(document):
-        for option in OPTION.findall(piece):
+        for option in OPTION.findall(OF_OTHERS.sub("", piece)):
             assert option in known, f"{document} names {option}"
 
 

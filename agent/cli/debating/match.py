@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from rich.table import Column, Table
 
 from agent.cli.asking import KEY_VARIABLE, SERVER_VARIABLE, Api
 from agent.cli.options import DEMO_MOTION, json_option, say
-from config.errors import UsageError
+from config.errors import ConfigError, UnknownName, UsageError
 from config.format import Side
 from config.plain_text import harmless
 from config.settings.seats import GRAMMAR, OTHER_NAMES, AiSeat
+from config.shipped import load_format
 from planning.methods import registry
 
 DEFAULT = "http://127.0.0.1:8420"
@@ -68,7 +70,7 @@ def create(
     as_json: bool,
 ) -> None:
     """Create a match, and print a link for each person who is to sit in it."""
-    order = {
+    order: dict[str, Any] = {
         "motion": motion,
         "format": format_name,
         "seats": {Side.PRO.value: _seat(api, pro), Side.CON.value: _seat(api, con)},
@@ -85,6 +87,9 @@ def create(
         say(made)
         return
     click.echo(f"match {_text(made['match'], 'id')}: {_text(made['match'], 'motion')}")
+    for side, seat in order["seats"].items():
+        if told := _declines(seat.get("method", ""), format_name):
+            click.echo(f"{side}: {told}")
     for invitation in made["invitations"]:
         _show_link(invitation)
     if not no_spectators:
@@ -205,6 +210,13 @@ def _seat(api: Api, text: str) -> dict[str, str | tuple[str, ...]]:
     ai = AiSeat.parse(line)
     method = ai.method if ai.method != ANY else ""
     return {"kind": "ai", "method": method, "models": ai.model, "voice": ai.voice, "without": ai.without}
+
+
+def _declines(method: str, format_name: str) -> str:
+    """What a method that takes no questions does in that format, as far as it is known on this machine."""
+    with suppress(UnknownName, ConfigError):
+        return registry.declines(method, load_format(format_name)) if method else ""
+    return ""
 
 
 def _recording(api: Api, rest: str) -> str:

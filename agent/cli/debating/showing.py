@@ -114,6 +114,8 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
             Keyboard(on_wish=people.on_wish) as keyboard,
             tracing(setup.settings.telemetry) as traces,
         ):
+            for side, told in setup.declining.items():
+                screen.on_line(f"{side}: {told}")
             if keyboard.listens and not fast:
                 for line in keys_told(setup):
                     screen.on_line(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,6 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from agent.arena.card import CARD, write_card
 from agent.arena.folder import ArenaState, state_of
+from agent.arena.hosts import ray_cluster
+from agent.arena.hosts.contract import Spent
 from agent.arena.people import heard_by_people, read_people
 from agent.arena.plan import PLAN, ArenaPlan, load_plan
 from agent.arena.ready import ReadyArena, ready
@@ -23,7 +26,6 @@ from agent.arena.standings import Standings, standings
 from agent.arena.table import JSON, MARKDOWN, PAGE, TABLE, write_tables
 from agent.cli.library.growth import note
 from agent.cli.options import json_option, say
-from agent.evaluation.asking import Asking
 from agent.evaluation.plan import Contestant
 from agent.local.virtual_time import run as run_loop
 from agent.running.files.folder import nobody_else_reads
@@ -32,6 +34,14 @@ from config.settings import Settings
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 FORMS = {"markdown": MARKDOWN, "csv": TABLE, "json": JSON, "page": PAGE}
+on_option = click.option(
+    "--on",
+    "place",
+    default=ray_cluster.HERE,
+    show_default=True,
+    metavar="PLACE",
+    help="Where matches are held: here, or on a Ray cluster (ray, HOST:PORT, ray://HOST:PORT).",
+)
 until_spent_option = click.option("--until-spent", is_flag=True, help="Begin even if the budget cannot be enough.")
 
 
@@ -46,25 +56,27 @@ def arena() -> None:
 @arena.command("run")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Its folder.")
+@on_option
 @until_spent_option
 @json_option
 @click.pass_obj
-def run_command(settings: Settings, file: Path, out: Path, until_spent: bool, as_json: bool) -> None:
+def run_command(settings: Settings, file: Path, out: Path, place: str, until_spent: bool, as_json: bool) -> None:
     """Carry out the plan in FILE, or go on with it.
 
     Interrupted at any point, or stopped by its budget, the same command goes on without asking anything twice.
     """
-    _run(load_plan(file), settings, file.resolve().parent, out, until_spent, as_json)
+    _run(load_plan(file), settings, file.resolve().parent, out, place, until_spent, as_json)
 
 
 @arena.command("add")
 @click.argument("folder", type=FOLDER)
 @click.argument("contestants", nargs=-1, required=True)
+@on_option
 @until_spent_option
 @json_option
 @click.pass_obj
 def add_command(
-    settings: Settings, folder: Path, contestants: tuple[str, ...], until_spent: bool, as_json: bool
+    settings: Settings, folder: Path, contestants: tuple[str, ...], place: str, until_spent: bool, as_json: bool
 ) -> None:
     """Add CONTESTANTS to the arena in FOLDER; only their own matches are held.
 
@@ -79,7 +91,7 @@ def add_command(
         plan = ArenaPlan.model_validate(told)
     except ValidationError as error:
         raise UsageError(first_fault(error)) from error
-    _run(plan, settings, folder, folder, until_spent, as_json)
+    _run(plan, settings, folder, folder, place, until_spent, as_json)
 
 
 @arena.command("table")
@@ -109,12 +121,16 @@ def _contestant(told: str) -> Contestant:
         raise UsageError(f"{told}: {first_fault(error)}") from error
 
 
-def _run(plan: ArenaPlan, settings: Settings, here: Path, out: Path, until_spent: bool, as_json: bool) -> None:
+def _run(
+    plan: ArenaPlan, settings: Settings, here: Path, out: Path, place: str, until_spent: bool, as_json: bool
+) -> None:
     nobody_else_reads()
+    if place != ray_cluster.HERE:
+        ray_cluster.check(place)
     of = ready(plan, settings, here, until_spent=until_spent)
     limits = plan.budget.model_dump(exclude_none=True)
     note(f"{of.needs.told}; budget: {', '.join(f'{value:g} {name}' for name, value in limits.items()) or 'none'}")
-    state = _carried_out(of, out, quiet=as_json)
+    state = _carried_out(of, out, place, quiet=as_json)
     page = _written(of.plan, out)
     if as_json:
         say({"page": str(page), **state.model_dump(mode="json", exclude={"motions"})})
@@ -134,10 +150,14 @@ def _written(plan: ArenaPlan, folder: Path) -> Path:
     return write_tables(found, folder, state.motions)
 
 
-def _carried_out(of: ReadyArena, out: Path, *, quiet: bool) -> ArenaState:
+def _carried_out(of: ReadyArena, out: Path, place: str, *, quiet: bool) -> ArenaState:
     try:
         with _shown(of.needs.matches, quiet=quiet) as progress:
-            return run_loop(carried_out(of, out, progress), fast=True, lag=0.0)
+            if place == ray_cluster.HERE:
+                return run_loop(carried_out(of, out, progress), fast=True, lag=0.0)
+            from agent.arena.hosts.on_ray import on_ray
+
+            return run_loop(carried_out(of, out, progress, partial(on_ray, place)))
     except KeyboardInterrupt:
         raise RostrumError(f"stopped; {_go_on(out)}") from None
 
@@ -150,9 +170,8 @@ def _shown(most: int, *, quiet: bool) -> Iterator[OnProgress]:
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task("matches", total=most, cost="")
 
-        def show(asking: Asking, doing: str, done: int) -> None:
-            calls, cost = asking.calls_before + asking.ledger.calls, asking.cost_before + asking.ledger.cost
-            told = f"{calls} calls" + (f", cost {cost:.2f}" if cost else "")
+        def show(spent: Spent, doing: str, done: int) -> None:
+            told = f"{spent.calls} calls" + (f", cost {spent.cost:.2f}" if spent.cost else "")
             progress.update(task, description=doing, completed=done, cost=told)
 
         yield show

@@ -106,7 +106,7 @@ def _shown(expected: int, *, quiet: bool) -> Iterator[run.Progress]:
         task = progress.add_task("debates", total=expected, cost="")
 
         def show(asking: Asking, doing: str) -> None:
-            calls, cost = asking.calls_before + asking.ledger.calls, asking.cost_before + asking.ledger.cost
+            calls, cost = asking.calls, asking.cost
             done = asking.answered
             told = f"{calls} calls" + (f", cost {cost:.2f}" if cost else "")
             progress.update(task, description=doing, completed=done, total=max(expected, done), cost=told)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -218,8 +218,9 @@ class Drafter:
             sentences = await self._filled(index, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
-            if whole and self._ends.pop(index, None) is not None:
-                ends = None  # it was begun with their last words in mind, and is as short
+            if whole and (there := self._ends.get(index)) is not None and not there.kept:
+                del self._ends[index]  # the draft was begun with their last words in mind, and is as short
+                ends = None
             self._show(index, sentences, ends)
             self._note(index, situation, left)
             self._tell(index, plan)
@@ -230,7 +231,8 @@ class Drafter:
     def _due(self, index: int, method: Method, left: float | None, situation: Hashable) -> bool:
         """Whether there is anything to write for that turn now."""
         known = self._given.get(index) == situation or to_be_answered(self._format, index, self.turn)
-        return not (self.turn > index or known or self._too_soon(index, method, left) or self._over(index))
+        early = self.turn < index and self._underway(self.turn) is not None  # our own speech before it goes on
+        return not (self.turn > index or known or early or self._too_soon(index, method, left) or self._over(index))
 
     def _note(self, index: int, situation: Hashable, left: float | None) -> None:
         """The method has written from that situation, so many seconds before the turn."""
@@ -248,13 +250,14 @@ class Drafter:
         """This is the statement now, behind the first words that there are and before last ones that have come since.
 
         Args:
-            ends: those that there were when it was begun, so that it knows better how to end.
+            ends: those that there were when it was begun, so that it knows better how to end, unless they are kept.
         """
         self._drafts[index] = draft, ends
         newest = self._ends.get(index)
         sentences = draft
         if newest is not None:
-            sentences = behind(newest.first, draft) if newest is ends else with_ends(draft, newest)
+            knows = newest is ends and not newest.kept
+            sentences = behind(newest.first, draft) if knows else with_ends(draft, newest)
         self._statements[index] = Statement(sentences=sentences)
 
     def _arrived(
@@ -409,7 +412,7 @@ class Drafter:
             (draft, known), ends = self._drafts.get(index, (sentences, None)), self._ends.get(index)
             if ends is not None:
                 first, last = (mended(some, sentences, checked) for some in (ends.first, ends.last))
-                self._ends[index] = Ends(first, last)
+                self._ends[index] = replace(ends, first=first, last=last)
                 known = self._ends[index] if known is ends else known
             self._show(index, mended(draft, sentences, checked), known)
             self._revised(index, "the independent check")

@@ -6,6 +6,7 @@ from config.format import Format, Side, Stage
 
 AUDIENCE_SECONDS = (20.0, 90.0)  # before the turn in which an audience is asked, at the latest and at the earliest,
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
+WRITING_SECONDS = 30.0  # of the other side's last speech, in which a closing can be written from the beginning
 EARLY_SECONDS, EARLY_SHARE = 60.0, 0.5  # of the other side's speech, in which nobody knows how to begin and to end
 
 
@@ -18,13 +19,14 @@ def next_speech(match_format: Format, side: Side, turn: int) -> int | None:
 def to_be_answered(match_format: Format, index: int, turn: int) -> bool:
     """Whether the other side has a speech before turn `index` that has not begun by `turn`, which an answer needs.
 
-    Before the match none has, and a closing, which weighs what was said, is prepared all the same.
+    Before the match none has. A closing is prepared all the same where that speech leaves no time for it.
     """
     speech = match_format.turns[index]
-    if speech.stage is Stage.CLOSING:
-        return False
     between = match_format.turns[max(0, turn + 1) : index]
-    return turn >= 0 and any(one.side is not speech.side and one.cross_examination is None for one in between)
+    theirs = [one for one in between if one.side is not speech.side and one.cross_examination is None]
+    if turn < 0 or not theirs:
+        return False
+    return speech.stage is not Stage.CLOSING or sum(one.seconds for one in theirs) >= WRITING_SECONDS
 
 
 def for_an_audience(match_format: Format, index: int, left: float) -> bool:

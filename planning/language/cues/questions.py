@@ -68,6 +68,7 @@ _NOD = re.compile(
 )
 _GOES_ON = re.compile(r"^(?:(?!\?).)+\?[\s\"”’']+(?=\w)(?P<rest>[^?]+)$")
 _OTHER_MATTER = re.compile(rf"(?:{_LED},? )*(?:i have|i've|{_THEM} (?:\\w+ )?(?:say|says|said|tell|tells|told)) ")
+_DEFINES = re.compile(rf"^(?:{_LED},? )*what(?:'s| is) an? (?:[\w'-]+ ){{0,2}}[\w'-]+\?$")  # and says so next
 _PUT_TO = re.compile(
     r"\b(?:you|your|they|their|anybody|anyone|the other side|my opponents?|why not|why don't|how come)\b"
 )
@@ -112,11 +113,12 @@ def asks(words: str) -> bool:
 
 
 def rhetorical(words: str) -> bool:
-    """Whether the question in these words, which have stops, is put to nobody: answered at once, or asks for a nod."""
+    """Whether the question in these words, which have stops, is put to nobody: answered at once, or asks for a nod or
+    for what something is, which its speaker is about to say."""
     text = " ".join(words.lower().replace("’", "'").split())
     if _DEMAND.search(text) or _STILL.search(text):
         return False
-    if _NOD.search(text) and text.count("?") <= 1:
+    if (_NOD.search(text) and text.count("?") <= 1) or _DEFINES.search(text):
         return True
     answered = _GOES_ON.match(text)
     if answered is None or _OTHER_MATTER.match(answered["rest"]):

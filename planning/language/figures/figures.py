@@ -53,8 +53,11 @@ def rounded(number: Number, known: Number) -> bool:
 
 
 def same(number: Number, known: Number) -> bool:
-    """Whether two are one figure: equal, a share as a percentage, a decade with the year, a rounded number."""
+    """Whether two are one figure: equal, a share as a percentage, points that are percentage points, a decade with the
+    year, a rounded number."""
     if number.kind == known.kind and math.isclose(number.value, known.value, rel_tol=1e-9):
+        return True
+    if number.points and known.points and math.isclose(number.value, known.value, rel_tol=1e-9):
         return True
     if {number.kind, known.kind} == {"percent", "share"}:
         percent, share = (number, known) if number.kind == "percent" else (known, number)

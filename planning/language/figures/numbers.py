@@ -118,12 +118,16 @@ _NUMBER = re.compile(
 )
 
 
+_POINTS = re.compile(r"\d[\d,.]*[ -](?:percentage[ -])?points?\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class Number:
     """A number in a text.
 
     `kind` is percent, times, share, decade or empty. `figure`: whether it needs a source. `hedge`: near, over or under,
     where the text says that it is rounded. `start`: where it begins in `as_digits`, to tell one from another.
+    `points`: it counts points, or percentage points.
     """
 
     value: float
@@ -131,6 +135,7 @@ class Number:
     figure: bool
     hedge: str = ""
     start: int = 0
+    points: bool = False
 
     @property
     def year(self) -> bool:
@@ -228,7 +233,8 @@ def _number(
     figure = (sure or value > SMALL or bool(value % 1)) and not exempted
     hedge = _HEDGED.search(plain[: match.start()])
     told = next((name for name, words in hedge.groupdict().items() if words), "") if hedge else ""
-    return [Number(value, kind, figure, told, start), *beside], used
+    points = _POINTS.match(plain, start) is not None
+    return [Number(value, kind, figure, told, start, points), *beside], used
 
 
 def _is_share(match: re.Match[str], value: float, whole: float, sure: bool) -> bool:

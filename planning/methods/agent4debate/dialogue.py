@@ -9,6 +9,7 @@ from config.format import Format
 from planning.methods.agent4debate.table import Teammate
 
 NOTHING = "(nobody has spoken yet)"
+SCRIPT = "script"
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class Contribution:
 
 
 class Dialogue:
-    """In the order in which it was held. `whole`: with drafts and outlines that later ones have replaced, as in the
-    paper; else only the newest of each kind is told of a speech."""
+    """In the order in which it was held. `whole`: all of it is told, as in the paper; else of the speech that is being
+    prepared, and only what does not stand elsewhere in a prompt: the newest of each kind, without notes and scripts."""
 
     def __init__(self, match_format: Format, *, whole: bool = False) -> None:
         self._format, self._whole = match_format, whole
@@ -45,7 +46,14 @@ class Dialogue:
     def _lines(self, turn: int) -> Iterator[str]:
         blind = self._format.turns[turn].blind
         for one in self._said:
-            if not (blind and one.heard):
+            if not (blind and one.heard) and (self._whole or self._stands_nowhere_else(one, turn)):
                 speech = self._format.turns[one.turn]
                 about = f"on speech {one.turn + 1}, the {speech.name} of {speech.side}"
                 yield f"{one.who.value.capitalize()}, {one.what} {about}:\n{one.text}"
+
+    def _stands_nowhere_else(self, one: Contribution, turn: int) -> bool:
+        """Notes are told as points, and of a script what was spoken as the record, or what is written now as it is; but
+        of a speech of ours just before this one some may be unspoken yet."""
+        if one.what == SCRIPT:
+            return one.turn == turn - 1 and self._format.turns[one.turn].side is self._format.turns[turn].side
+        return one.turn == turn and not one.heard

@@ -31,6 +31,7 @@ class Agent4DebateDoor:
 
     name = NAME
     keeps_flow = True
+    exchanges = False
     parts: Mapping[str, str] = MappingProxyType(
         {
             Teammate.SEARCHER: "search, and the base of knowledge with it",

@@ -7,6 +7,7 @@ published, the whole dialogue is held when the other side has spoken, and its la
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,8 +19,10 @@ from config.statement import Sentence
 from planning.asking.arriving import Arriving
 from planning.methods.agent4debate import NAME
 from planning.methods.agent4debate.casebook import SHARE, Casebook
+from planning.methods.agent4debate.dialogue import SCRIPT
 from planning.methods.agent4debate.hearing import Encoding, Hearing
-from planning.methods.agent4debate.shapes import Part, Script, as_spoken
+from planning.methods.agent4debate.sentences import as_spoken
+from planning.methods.agent4debate.shapes import Part, Script
 from planning.methods.agent4debate.table import Outcome, Rules, Step, Teammate
 from planning.methods.agent4debate.team import STAGES, Team, role_of
 from planning.methods.agent4debate.work import Sheet
@@ -44,11 +47,14 @@ from planning.methods.door import Position
 from planning.ports import LLM
 from planning.reading.passages import Passage
 
-PIECE_SECONDS = 15.0  # of a speech that the Analyzer reads at a time
+PIECE_SECONDS = 30.0  # of a speech that the Analyzer reads at a time
+BETWEEN_DRAFTS = 0.3  # of the longest speech, that is heard at least before a draft is brought up to date
 UNLIMITED_SECONDS = 600.0  # of a call, where time is no matter
 WHOLE_SPEECH_SECONDS = 3600.0  # longer than any: there is one draft, when it is over
 TIME_TO_SEARCH, TIME_TO_OUTLINE = 40.0, 20.0  # seconds before the speech, with less of which it is written at once
-NEW_POINTS = 3  # heard since the outline, from which it is made anew
+NEW_POINTS, OUTLINES = 6, 2  # heard since the outline, from which it is made anew, and how often that may be
+NEWS, MANY_NEWS = 8, 100  # words of the other side's, with fewer of which a script is not written again, now or early
+SHORT_PIECE = 10  # words, with fewer of which a speech may go on that says nothing, if they are no question
 
 
 @dataclass(frozen=True)
@@ -78,13 +84,14 @@ class Agent4Debate(Listening):
         self._on_trouble, self._limits, self._settings = on_trouble, limits, settings
         self._live, self._budget = settings.mode == "live", settings.mode != "published"
         self._rules = Rules(settings.rounds, settings.orders, tuple(map(Teammate, position.without)))
-        self.redraft_seconds = limits.redraft_seconds if self._live else WHOLE_SPEECH_SECONDS
+        between = BETWEEN_DRAFTS * max(turn.seconds for turn in self._format.turns)
+        self.redraft_seconds = max(limits.redraft_seconds, between) if self._live else WHOLE_SPEECH_SECONDS
         said = self._record if self._live else Record(position.side, position.format)
         self.spare: Method | None = Standby(NAME, position, said)
         self._keeper, self._encode, self._searcher = room.keeper, room.encode, room.searcher
-        self._team = Team(room.llm, self._motion, self._side, self._format)
+        self._team = Team(room.llm, position.motion, self._side, self._format)
         self._casebook = Casebook(
-            self._motion, self._format, self._record, room.keeper, room.searcher.knowledge, whole=not self._live
+            position.motion, self._format, self._record, room.keeper, room.searcher.knowledge, whole=not self._live
         )
         self.evidence = self._casebook.evidence
         self._sheets: dict[int, Sheet] = {}
@@ -105,12 +112,14 @@ class Agent4Debate(Listening):
         self._keeper.recall(past)
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
-        """The Analyzer's notes, live; where it takes none, the words are in the record all the same."""
+        """The Analyzer's notes, live, as long as we speak once more; the words are in the record all the same."""
         await super().hear(turn, passages)
-        if Teammate.ANALYZER in self._rules.without or not self._live:
+        if Teammate.ANALYZER in self._rules.without or not self._live or not self._speaks_after(turn):
             return ()
         if self._hearing is None or self._hearing.turn != turn:
             self._hearing = Hearing(turn, self._team, self._keeper, self._encode, self._on_trouble)
+        elif not _says_something(passages):
+            return ()
         try:
             applied = await self._hearing.hear(passages, self._limits.read_seconds)
         except RostrumError as error:
@@ -125,13 +134,22 @@ class Agent4Debate(Listening):
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         await super().spoke(turn, sentence, heard)
+        sentence = self._casebook.answering(turn, sentence)
         if sentence.action is not None:
             await self._encode(heard.text)
         self._keeper.in_turn(turn)
         return self._keeper.spoke(sentence, heard)
 
     def situation(self, turn: int) -> Hashable:
-        return self._record.size(turn)
+        """What the other side has said: of our own speeches the scripts are known before they are spoken."""
+        return len(self._record.of(self._side.other, turn))
+
+    def _follows(self, turn: int) -> bool:
+        """Whether that speech follows on one of ours."""
+        return turn > 0 and self._format.turns[turn - 1].side is self._side
+
+    def _speaks_after(self, turn: int) -> bool:
+        return any(one.side is self._side for one in self._format.turns[turn + 1 :])
 
     # -- the dialogue --------------------------------------------------------------------------
 
@@ -143,11 +161,14 @@ class Agent4Debate(Listening):
         """The dialogue up to a script, as published to its end; where there is one that is too short, more of it.
         Raises ProviderError, ModelOutputError: no script in time that can be spoken."""
         if wanted.so_far:
-            return await self._more(wanted) if self._live else None
+            return await self._more(wanted) if self._live and not self._hears_more(wanted) else None
         if not self._live and wanted.seconds_left:  # it is held when all has been said
             return await self.spare.statement(wanted) if self.spare is not None else None
         sheet = self._sheet(wanted.turn)
-        sheet.progress = sheet.progress.begun(self._first_step(sheet, wanted.seconds_left), self._rules)
+        first = self._first_step(sheet, wanted.seconds_left)
+        if first is Step.WRITE and self._knows_all(sheet, wanted):
+            return Drafted(self._once_more(sheet, wanted), self._plan(sheet))
+        sheet.progress = sheet.progress.begun(first, self._rules)
         while sheet.progress.speaker is not None:
             writes = sheet.progress.speaker is Teammate.WRITER
             await self._step(sheet, wanted, on_passages)
@@ -163,7 +184,7 @@ class Agent4Debate(Listening):
         if sheet.script is None or sheet.progress.speaker is None:
             return None
         sheet.words = sum(len(one.text.split()) for one in sentences)
-        wanted, before, known = Commission(turn, None, round(sheet.words / SHARE)), sheet.sentences, len(sheet.reviews)
+        wanted, before, known = Commission(turn, None, sheet.asked_words), sheet.sentences, len(sheet.reviews)
         try:
             while (speaker := sheet.progress.speaker) is not None:
                 await self._step(sheet, wanted, lambda passages: None)
@@ -200,6 +221,24 @@ class Agent4Debate(Listening):
             reason = f"no round is left in which to see whether that is mended: {'; '.join(sheet.still_open)}"
             self._on_trouble(Trouble("review", reason, "the last script"))
 
+    def _knows_all(self, sheet: Sheet, wanted: Commission) -> bool:
+        """Whether there is a script already that was written when hardly a word less had been said."""
+        if not self._live or sheet.script is None or sheet.orders:
+            return False
+        news = abs(len(self._casebook.heard(wanted).split()) - len(sheet.heard.split()))
+        return news < (MANY_NEWS if self._hears_more(wanted) else NEWS)
+
+    def _hears_more(self, wanted: Commission) -> bool:
+        """Whether the other side will go on for so long that the script will be written again."""
+        return wanted.turn > 0 and (wanted.seconds_left or 0.0) > self.redraft_seconds
+
+    def _once_more(self, sheet: Sheet, wanted: Commission) -> tuple[Sentence, ...]:
+        """The same script; points that have been noted since may be what it answers."""
+        assert sheet.script is not None
+        kept, _ = self._casebook.sourced(wanted, sheet.script.passages, sheet.script.closing)
+        sheet.sentences = tuple(kept) or sheet.sentences
+        return sheet.sentences
+
     def _first_step(self, sheet: Sheet, left: float | None) -> Step:
         """Where a draft begins that has so many seconds: what would make it late is passed over."""
         left = None if not self._live else left
@@ -207,7 +246,7 @@ class Agent4Debate(Listening):
         if searches and (left is None or left >= TIME_TO_SEARCH):
             return Step.SEARCH
         news = len(self._casebook.points(sheet.turn)) - sheet.noted
-        due = sheet.outline is None or news >= NEW_POINTS
+        due = sheet.outline is None or (news >= NEW_POINTS and sheet.outlines < OUTLINES)
         return Step.OUTLINE if due and (left is None or left >= TIME_TO_OUTLINE) else Step.WRITE
 
     async def _search(self, sheet: Sheet, wanted: Commission, on_passages: OnPassages) -> Outcome:
@@ -229,7 +268,7 @@ class Agent4Debate(Listening):
         sheet.outline = await self._team.outline(
             sheet.turn, self._values(sheet, wanted), self._seconds(self._limits.select_seconds)
         )
-        sheet.noted = noted
+        sheet.noted, sheet.outlines = noted, sheet.outlines + 1
         self._casebook.dialogue.add(Teammate.ANALYZER, sheet.turn, "outline", sheet.outline.told)
         return Outcome.MADE
 
@@ -248,9 +287,10 @@ class Agent4Debate(Listening):
         if not kept:
             raise ModelOutputError(role_of(Teammate.WRITER), "no sentence of the script has a source")
         sheet.script, sheet.sentences = script, tuple(kept) if self._live else as_spoken(kept)
+        sheet.heard, sheet.asked_words = self._casebook.heard(wanted), wanted.words
         sheet.orders = tuple(dict.fromkeys(one.strip() for one in script.missing if one.strip()))
         said = lines(kept) + "".join(f"\nMissing: {one}" for one in sheet.orders)
-        self._casebook.dialogue.add(Teammate.WRITER, sheet.turn, "script", said)
+        self._casebook.dialogue.add(Teammate.WRITER, sheet.turn, SCRIPT, said)
         return Outcome.ORDERED if sheet.orders else Outcome.MADE
 
     async def _review(self, sheet: Sheet, wanted: Commission, on_passages: OnPassages) -> Outcome:
@@ -262,7 +302,7 @@ class Agent4Debate(Listening):
 
     async def _more(self, wanted: Commission) -> Drafted | None:
         sheet = self._sheet(wanted.turn)
-        values = self._values(sheet, wanted) | {"so_far": lines(wanted.so_far)}
+        values = self._values(sheet, wanted) | {"so_far": lines(wanted.so_far), "draft": ""}
         script = await self._team.script(sheet.turn, values, self._limits.write_seconds)
         kept, left_out = self._casebook.sourced(wanted, script.passages, script.closing)
         for one in left_out:
@@ -275,24 +315,35 @@ class Agent4Debate(Listening):
     async def ends(self, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
         """How the speech begins and ends, from what was said last; an opening does so as its script has it."""
         speech = self._format.turns[wanted.turn]
-        if not self._live or speech.blind or speech.stage is Stage.OPENING:
+        if not self._ends_apart(wanted.turn):
             return None
         sheet = self._sheet(wanted.turn)
         values = self._casebook.last_said(sheet, wanted) | {"last": speech.stage is Stage.CLOSING}
 
+        def told(ends: Ends) -> None:
+            sheet.ends = ends
+            on_ends(ends)
+
         def first(texts: Sequence[str], answers: Sequence[str]) -> tuple[Sentence, ...]:
             part = Part(about="what was said last", answers=list(answers), importance="must", sentences=list(texts))
-            return tuple(self._casebook.sourced(wanted, [part], "That is the end.")[0][:-1])
+            return tuple(self._casebook.sourced(wanted, [part], "That is the end.", words=math.inf)[0][:-1])
 
         def arrived(found: Mapping[str, Any]) -> None:
             texts = [text for text in found.get("answer") or () if isinstance(text, str)]
             if found.get("side") == self._side.value and texts:
-                on_ends(Ends(first=first(texts, [str(one) for one in found.get("answers") or ()][:8])))
+                told(Ends(first=first(texts, [str(one) for one in found.get("answers") or ()][:8]), kept=True))
 
         words = await self._team.ends(wanted.turn, values, Arriving(arrived))
-        part = Part(about="the weighing", importance="must", sentences=words.closing[:-1] or words.closing)
-        last = self._casebook.sourced(wanted, [part], words.closing[-1])[0]
-        return Ends(first(words.answer, words.answers), tuple(last))
+        *weighing, closing = words.closing
+        parts = [Part(about="the weighing", importance="must", sentences=weighing)] if weighing else []
+        last = self._casebook.sourced(wanted, parts, closing, words=math.inf)[0]
+        sheet.ends = Ends(first(words.answer, words.answers), tuple(last), kept=True)
+        return sheet.ends
+
+    def _ends_apart(self, turn: int) -> bool:
+        """Whether the other side speaks before it, and what it says last can be answered."""
+        speech = self._format.turns[turn]
+        return self._live and not speech.blind and speech.stage is not Stage.OPENING and not self._follows(turn)
 
     # -- what they are told --------------------------------------------------------------------
 
@@ -303,8 +354,9 @@ class Agent4Debate(Listening):
         return live if self._live else UNLIMITED_SECONDS
 
     def _values(self, sheet: Sheet, wanted: Commission, *, changes: str = "") -> dict[str, object]:
-        words, reserve = round(wanted.words * SHARE) if self._budget else None, self._live and wanted.reserve
-        return self._casebook.values(sheet, wanted, words=words, reserve=reserve, changes=changes)
+        reserve = self._live and wanted.reserve
+        apart = self._ends_apart(sheet.turn) and (wanted.seconds_left == 0.0 or wanted.heard_from is not None)
+        return self._casebook.values(sheet, wanted, limited=self._budget, reserve=reserve, apart=apart, changes=changes)
 
     def _plan(self, sheet: Sheet) -> Any:
         points = {point.id for point in self._casebook.points(sheet.turn)}
@@ -321,3 +373,8 @@ class Agent4Debate(Listening):
                 on_passages(tuple(kept))
 
         return arriving(Part, self._side, whole if self._live else lambda passages: None)
+
+
+def _says_something(passages: Sequence[Passage]) -> bool:
+    said = " ".join(passage.text for passage in passages)
+    return len(said.split()) >= SHORT_PIECE or "?" in said

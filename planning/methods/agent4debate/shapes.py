@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import Field
 
-from config.statement import Priority, Sentence
 from planning.asking.answers import Shape
-from planning.debate.argument import ActionKind
 from planning.debate.planned import Importance
-from planning.language.said import quotes
 from planning.methods.common.believed import Read
-from planning.methods.common.speeches import Speech, SpeechPassage, statement
-
-_IN_ORDER = (Priority.MUST, Priority.SHOULD)  # the first sentence, and those after it
+from planning.methods.common.speeches import Speech, SpeechPassage
 
 
 class Note(Read):
@@ -111,44 +106,3 @@ class OpeningAndEnd(Shape):
     answers: list[str] = Field(default_factory=list, max_length=8)
     answer: list[str] = Field(min_length=1, max_length=6)
     closing: list[str] = Field(min_length=1, max_length=6)
-
-
-def script_of(
-    parts: Sequence[Part], closing: str, points: Collection[str], evidence: Collection[str], *, acts: bool
-) -> list[Sentence]:
-    """The sentences of a script, with what they answer, cite and claim, as far as those exist.
-    `acts`: whether claims may be brought in that speech."""
-    known = [part.model_copy(update={"answers": _known(part.answers, points)}) for part in parts]
-    made = statement(known, closing)
-    found: list[Sentence] = []
-    for sentence in made:
-        number, _, place = sentence.id.removeprefix("s").partition(".")
-        if not place.isdigit():  # the closing line
-            found.append(sentence)
-            continue
-        part, first = known[int(number) - 1], place == "1"
-        more: dict[str, object] = {"cites": tuple(_known(part.cites, evidence))} if first else {}
-        if part.answers and int(place) == _answering(number, made):
-            more["answers"] = tuple(part.answers)
-        elif first and acts and part.claim and not part.answers:
-            more["action"] = ActionKind.PROPOSE.value
-        found.append(sentence.model_copy(update=more))
-    return found
-
-
-def _answering(number: str, made: Sequence[Sentence]) -> int:
-    """Which sentence of a passage answers: the second, where the first only says in their words what it is about."""
-    texts = [one.text for one in made if one.id.startswith(f"s{number}.")]
-    return 2 if len(texts) > 1 and any(quotes(texts[0])) else 1
-
-
-def as_spoken(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """The same to be spoken from the first to wherever the time ends: each needs the one before, and nothing closes."""
-    return tuple(
-        one.model_copy(update={"unit": f"cut{i}", "needs": f"cut{i - 1}" if i else None, "priority": _IN_ORDER[i > 0]})
-        for i, one in enumerate(sentences)
-    )
-
-
-def _known(names: Sequence[str], known: Collection[str]) -> list[str]:
-    return list(dict.fromkeys(name for one in names if (name := one.strip().strip("[]")) in known))

@@ -9,6 +9,7 @@ from config.format import Format, Side, Stage
 from planning.asking.answers import Shape
 from planning.asking.arriving import Arriving
 from planning.asking.asking import asked, foreign, wrong_side
+from planning.debate.motion import Motion
 from planning.methods.agent4debate import NAME
 from planning.methods.agent4debate.prompts import PROMPTS
 from planning.methods.agent4debate.shapes import Notes, OpeningAndEnd, Outline, Review, Script
@@ -31,14 +32,15 @@ def role_of(teammate: Teammate) -> str:
 class Team:
     """Three of the four, for one side of one debate; the Searcher is `planning.methods.common.research`."""
 
-    def __init__(self, llm: LLM, motion: str, side: Side, match_format: Format) -> None:
+    def __init__(self, llm: LLM, motion: Motion, side: Side, match_format: Format) -> None:
         self._llm, self._motion, self._side, self._format = llm, motion, side, match_format
 
     def setting(self, turn: int) -> dict[str, object]:
         """What all of them are told of the speech of that turn, beside what has been said."""
         speech, following = self._format.turns[turn], self._format.turns[turn + 1 :]
         return {
-            "motion": self._motion,
+            "motion": self._motion.text,
+            "background": self._motion.background,
             "side": self._side.value,
             "stance": STANCE[self._side],
             "speech": f"{named(self._format, turn)}, {speech.seconds:.0f} seconds",

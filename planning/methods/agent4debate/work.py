@@ -11,8 +11,8 @@ from planning.debate.planned import Decision, Importance
 from planning.methods.agent4debate.shapes import Outline, Part, Review, Script
 from planning.methods.agent4debate.table import Progress
 from planning.methods.common.research import Search
+from planning.methods.contract import Ends, PlanDetail, PlannedPassage
 from planning.methods.contract import Outline as PlanOutline
-from planning.methods.contract import PlanDetail, PlannedPassage
 
 SHORT = 0.1  # of a speech's words, from which a script that lacks them is too short
 WEIGHT = {Importance.HIGH: 3.0, Importance.MEDIUM: 2.0, Importance.LOW: 1.0}
@@ -34,13 +34,20 @@ class TeamWork(PlanDetail):
 
 @dataclass
 class Sheet:
-    """What there is for the speech of one turn. `noted`: how many points had been heard when the outline was made."""
+    """What there is for the speech of one turn.
+
+    `noted`: how many points had been heard when the outline was made, which was done so often: `outlines`. `heard`: all
+    that the other side had said when the script was written. `ends`: how the speech begins and ends, written apart.
+    """
 
     turn: int
     stage: int
     progress: Progress = field(default_factory=Progress)
     outline: Outline | None = None
     noted: int = 0
+    outlines: int = 0
+    heard: str = ""
+    ends: Ends = field(default_factory=Ends)
     script: Script | None = None
     sentences: tuple[Sentence, ...] = ()
     orders: tuple[str, ...] = ()
@@ -48,11 +55,15 @@ class Sheet:
     searches: list[Search] = field(default_factory=list)
     still_open: tuple[str, ...] = ()
     words: int = 0  # that the draft had when it was reviewed
+    asked_words: int = 0  # for the script
 
     def longer(self, more: Sequence[Sentence]) -> None:
         """The script goes on with these, before it closes."""
         body, ending = self.sentences[:-1], self.sentences[-1:]
-        further = marked([one for one in more if one.priority is not Priority.CLOSING], f"more{len(body)}-")
+        spare = [one.model_copy(update={"priority": Priority.RESERVE}) for one in more]
+        further = marked(
+            [s for s, one in zip(spare, more, strict=True) if one.priority is not Priority.CLOSING], f"more{len(body)}-"
+        )
         self.sentences = (*body, *further, *ending)
 
     @property

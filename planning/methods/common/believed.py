@@ -15,6 +15,7 @@ from pydantic import Field
 
 from config.format import Side
 from planning.asking.answers import Shape
+from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
@@ -24,7 +25,7 @@ from planning.reading.passages import Clause, Passage, found
 
 LEAST_WORDS = 2  # of a point
 SHOWN = 80  # characters of somebody's words in a reason
-_NODE = re.compile(r"(pro|con)\d+")
+_NAME = re.compile(r"(pro|con)\d+(\.\d+)?")  # of a claim, or of a point
 
 
 class ReadSupport(Shape):
@@ -35,10 +36,10 @@ class ReadSupport(Shape):
 
 
 class Read(Shape):
-    """One action as the model read it; `target` is the id of a claim in the trees, or its words.
+    """One action as the model read it; `target` is the id of a claim in the trees or of a point, or its words.
 
     `passage`: the number, from 1, of the one it was read in; 0 where it is not told. `quote`: the words it stands on.
-    `meets`: ids of claims of the other side. `prepared`: the id of the prepared claim that is meant, or empty.
+    `meets`: ids of claims or points of the other side. `prepared`: the id of the prepared claim that is meant, if any.
     `corrects`: ids of points of the piece before in whose place this one stands.
     """
 
@@ -148,7 +149,7 @@ class Checker:
             support=tuple(self._support(read, doubts)),
             objection=read.objection,
             form=read.form,
-            meets=tuple(self._kept(read.meets, theirs, "claim of the other side", doubts)),
+            meets=tuple(self._kept(_claims(read.meets, flows), theirs, "claim of the other side", doubts)),
             makes=tuple(Made(node=one) for one in self._kept([read.prepared], self._shown, "prepared claim", doubts)),
         )
 
@@ -177,7 +178,7 @@ class Checker:
         own = read.action is ActionKind.REINFORCE and not granting
         whose = self._speaker if own else self._speaker.other
         wanted = tidy(read.target).strip("[]")
-        if granting and not wanted and read.meets:
+        if not own and not wanted and read.meets:  # it has said there what it is about
             wanted = tidy(read.meets[0]).strip("[]")
         named = _node(wanted, flows)
         if named is not None:
@@ -185,7 +186,7 @@ class Checker:
             if node.side is not whose:
                 raise Disbelieved(f"{node.id} is a claim of {node.side}, on which {self._speaker} cannot {read.action}")
             return owner, node, node.claim
-        if _NODE.fullmatch(wanted):
+        if _NAME.fullmatch(wanted):
             raise Disbelieved(f"there is no claim {wanted}")
         like = self._like(Encoded(wanted, self._embedder), whose, flows)
         default = self._speaker.other if read.action is ActionKind.ATTACK else self._speaker
@@ -231,8 +232,20 @@ def _news(read: Read, argument: str, node: FlowNode | None) -> bool:
 
 
 def _node(name: str, flows: Flows) -> tuple[Side, FlowNode] | None:
+    """The claim of that id, or the one that the point of that id was made about."""
+    (name,) = _claims([name], flows)
     for owner, tree in flows.trees.items():
         node = tree.nodes.get(name)
         if node is not None and not node.withdrawn:
             return owner, node
     return None
+
+
+def _claims(names: Sequence[str], flows: Flows) -> list[str]:
+    """The same with ids of claims in the place of those of points, for both are shown."""
+    asked = [name.strip().strip("[]") for name in names]
+    if not any("." in name for name in asked):
+        return asked
+    corrected = acting.corrections(flows.trees)
+    nodes = {point.id: node.id for node, point in acting.points(flows.trees) if node is not None}
+    return [nodes.get(acting.now(corrected, name), name) for name in asked]

@@ -10,7 +10,7 @@ from config.format import Side
 from config.statement import Sentence
 from planning.asking.arriving import Arriving, parts
 from planning.debate.argument import Evidence
-from planning.evidence.tracing import traced
+from planning.evidence.tracing import Lack, traced
 from planning.methods.common.speeches import SpeechPassage
 from planning.methods.contract import Trouble
 
@@ -37,7 +37,12 @@ def sourced(
 ) -> tuple[list[Sentence], list[Trouble]]:
     """Those of which nothing is made up (see `traced`), and what was left out for that."""
     kept, doubtful = traced(sentences, evidence, said)
-    return kept, [Trouble(lack.kind, f"“{one.text}”: {lack.told}", "the speech without it") for one, lack in doubtful]
+    return kept, told_of(doubtful)
+
+
+def told_of(doubtful: Sequence[tuple[Sentence, Lack]]) -> list[Trouble]:
+    """What is left out of a speech because nothing carries it."""
+    return [Trouble(lack.kind, f"“{one.text}”: {lack.told}", "the speech without it") for one, lack in doubtful]
 
 
 def lines(sentences: Sequence[Sentence]) -> str:

@@ -60,5 +60,5 @@ class Standby(Listening):
     """Ready at once, with what `standing_in` says."""
 
     async def statement(self, wanted: Commission) -> Drafted | None:
-        said = self._record.last_speech(wanted.turn)
+        said = self._record.last_speech(wanted.turn)[:-1]  # a last line is no line of another speech
         return Drafted(tuple(standing_in(self._motion, self._side, said))) if not wanted.so_far else None

@@ -65,6 +65,7 @@ class Plain(Listening):
         searcher: Searcher | None = None,
     ) -> None:
         super().__init__(NAME, position, Record(position.side, position.format))
+        self._background = position.motion.background
         self._llm, self._on_trouble, limits = llm, on_trouble, position.settings.thinking
         self._write_seconds, self.redraft_seconds = limits.write_seconds, limits.redraft_seconds
         self._check_seconds = limits.check_seconds
@@ -137,6 +138,7 @@ class Plain(Listening):
         """What is told of the speech, whatever is asked about it."""
         return {
             "motion": self._motion,
+            "background": self._background,
             "side": self._side.value,
             "stance": STANCE[self._side],
             "speech": f"{named(self._format, wanted.turn)}, {self._format.turns[wanted.turn].seconds:.0f} seconds",
@@ -185,7 +187,7 @@ class Plain(Listening):
     def _sourced(self, wanted: Commission, speech: Speech) -> tuple[list[Sentence], list[Trouble]]:
         """Its sentences without what nobody has said and nothing carries, and what was left out for that."""
         heard = [*self._record.of(self._side.other, wanted.turn), *wanted.unread]
-        said = debated(self._motion, heard, self._record.of(self._side, wanted.turn))
+        said = [self._background, *debated(self._motion, heard, self._record.of(self._side, wanted.turn))]
         fair = [passage for passage in speech.passages if not passage.unheard(heard)]
         unfair = [words for passage in speech.passages for words in passage.unheard(heard)]
         kept, lacking = sourced(statement(fair, speech.closing), self._knowledge.evidence, said)
@@ -198,6 +200,7 @@ class PlainDoor:
 
     name = NAME
     keeps_flow = False
+    exchanges = False
     parts: Mapping[str, str] = MappingProxyType({})
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:

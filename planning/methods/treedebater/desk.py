@@ -17,7 +17,7 @@ from planning.debate.points import Point
 from planning.evidence.tracing import debated, traced
 from planning.growth.levels import first_of
 from planning.language.said import stems
-from planning.methods.contract import Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
+from planning.methods.contract import Applied, Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
 from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import TreePlan
@@ -25,6 +25,7 @@ from planning.methods.treedebater.claims_checked import ClaimsChecked, Findings
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
+from planning.methods.treedebater.unread import Unread
 from planning.methods.treedebater.writing.amending import complete, credited, evidenced, moved, not_meeting, proposing
 from planning.methods.treedebater.writing.written import DraftPassages, statement
 from planning.methods.treedebater.writing_by_model import (
@@ -32,10 +33,12 @@ from planning.methods.treedebater.writing_by_model import (
     ModelWriter,
     OnSentences,
     Task,
+    budget,
     carried_out,
     draft_lines,
 )
 from planning.ports import LLM
+from planning.reading.passages import Passage
 
 TOO_LATE = "nobody can answer this any more; grant the point and outweigh it, or answer with what you have said before"
 NEW_SHARE = 0.5  # of the words of an answer in a closing that nobody has used before, from which it is a new one
@@ -49,7 +52,7 @@ class _Sheet:
     current: tuple[Sentence, ...] = ()
     known: frozenset[str] = frozenset()
     unread: tuple[str, ...] = ()  # words of the other side that were not in the record when it was written
-    words: int = 0  # of the whole speech: the one budget that everybody is told
+    words: int = 0  # of the whole speech that are spoken: the one budget that everybody is told
     named: dict[str, str] = field(default_factory=dict)  # options, by their nodes
 
 
@@ -76,6 +79,7 @@ class Desk:
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self.evidence)
         self._llm = llm
         self._sheets: dict[int, _Sheet] = {}
+        self._unread = Unread(side.other)
 
     def cited(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
         """What carries these sentences, by the ids they cite it by."""
@@ -84,6 +88,15 @@ class Desk:
 
     def _sheet(self, turn: int) -> _Sheet:
         return self._sheets.setdefault(turn, _Sheet())
+
+    def _resolved(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+        """With the points that were made of what these answer, where nobody had read it yet."""
+        return self._unread.resolved(sentences, self._strategy.heard_points())
+
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        """As `Method.spoke`: what was answered before it was read has been read by then."""
+        (sentence,) = self._resolved([sentence])
+        return await self._embedded.spoke(turn, sentence, heard)
 
     async def _brief(self, turn: int, plan: TreePlan, unread: Sequence[str] = ()) -> Brief:
         await self._embedded.encode()
@@ -95,7 +108,10 @@ class Desk:
             near = self._searching.near
             owed = [replace(one, evidence=(*one.evidence, *near.get(one.point.claim, ()))) for one in owed]
         sheet, corrected = self._sheet(turn), acting.corrections(strategy.flows_for(turn).trees)
-        sheet.current, known = moved(sheet.current, corrected), {acting.now(corrected, one) for one in sheet.known}
+        known = {acting.now(corrected, one) for one in sheet.known}
+        sheet.current = moved(self._resolved(sheet.current), corrected)
+        answered = {one for s in sheet.current for one in (*s.answers, *s.concedes)}
+        blind = strategy.format.turns[turn].blind
         return Brief(
             side=strategy.side,
             stage=plan.stage,
@@ -105,10 +121,15 @@ class Desk:
             flows=strategy.flows_for(turn),
             standings=strategy.standings(turn),
             heard=bool(strategy.heard_before(turn) or unread),
-            unread=() if strategy.format.turns[turn].blind else tuple(unread),
-            new=frozenset(one.point.id for one in owed) - known if sheet.current else frozenset(),
+            unread=() if blind else self._unread.named(unread, self._heard_in(turn), strategy.heard_points()),
+            new=frozenset(one.point.id for one in owed) - known - answered if sheet.current else frozenset(),
             named=sheet.named,
         )
+
+    def _heard_in(self, turn: int) -> int:
+        """The last turn of the other side's before that one, in which it says what nobody has read."""
+        sides = [one.side for one in self._strategy.format.turns[:turn]]
+        return max((i for i, side in enumerate(sides) if side is not self._strategy.side), default=0)
 
     async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
         """As `draft`; `on_passages` is told of what is whole of it, without what has no source."""
@@ -144,6 +165,7 @@ class Desk:
         )
         sheet = self._sheet(turn)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
+        found = Ends(self._resolved(found.first), self._resolved(found.last))
         body = [one for one in sheet.current if one.priority is not Priority.CLOSING]
         sheet.current = (*marked(found.first, "first-"), *body, *marked(found.last, "last-"))
         return found
@@ -153,7 +175,7 @@ class Desk:
         Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
-        sheet.words = sheet.words if wanted.so_far else wanted.words
+        sheet.words = sheet.words if wanted.so_far else budget(wanted.words, reserve=wanted.reserve)
         spoken = {*self._strategy.spoken.get(turn, ()), wanted.in_the_air}
         met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
         brief = replace(brief, met=frozenset(met))
@@ -181,6 +203,7 @@ class Desk:
         if plan.stage is not Stage.CLOSING and not wanted.so_far:
             kept = self._evidenced(sheet, kept, answering=plan.stage is not Stage.OPENING)
         self._tell_missing(brief, answered)
+        kept = list(self._resolved(kept))
         if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
@@ -330,7 +353,7 @@ class Desk:
     async def _doubts(self, turn: int, sentences: Sequence[Sentence]) -> list[Doubt]:
         if self._check is None:
             return []
-        points = {point.id: point for point in self._strategy.heard_points()}
+        points = {point.id: point for point in (*self._strategy.heard_points(), *self._unread.points)}
         motion = self._strategy.rehearsal.motion
         heard = self._strategy.heard_before(turn)
         heard = [*heard, *(one for one in self._sheet(turn).unread if one not in heard)]
@@ -350,7 +373,7 @@ class Desk:
         """What verification finds of claims in it and in what it answers, in the time that a check has."""
         if self._claims is None:
             return Findings()
-        points = {point.id: point for point in self._strategy.heard_points()}
+        points = {point.id: point for point in (*self._strategy.heard_points(), *self._unread.points)}
         motion, seconds = self._strategy.rehearsal.motion, self._limits.check_seconds
         return await self._claims.findings(motion, sentences, points, self.evidence, seconds)
 

@@ -51,6 +51,7 @@ class TreeDebaterDoor:
 
     name = NAME
     keeps_flow = True
+    exchanges = True
     parts: Mapping[str, str] = TAKEN_AWAY
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:

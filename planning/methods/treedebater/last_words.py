@@ -16,7 +16,7 @@ from planning.asking.asking import asked, foreign, plain, wrong_side
 from planning.debate.flow import flows_text
 from planning.language.said import quotes
 from planning.methods.contract import Ends
-from planning.methods.treedebater.choosing.brief import Brief, point_lines
+from planning.methods.treedebater.choosing.brief import Brief, point_lines, unread_lines
 from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.writing.written import DraftPassages, Known, Written, statement
 from planning.ports import LLM
@@ -62,13 +62,13 @@ async def last_words(
         side=brief.side.value,
         stage=brief.stage.value,
         criterion=criterion,
-        last="\n".join([*heard, *brief.unread][-SHOWN:]),
+        last="\n".join([*heard, *unread_lines(brief.unread)][-SHOWN:]),
         answer_words=_share(seconds, ANSWER_SHARE, ANSWER_WORDS),
         closing_words=_share(seconds, CLOSING_SHARE, CLOSING_WORDS),
         points="\n".join(line for one in brief.open[-POINTS:] for line in point_lines(one, new=False)) or "(none)",
         flows=flows_text(brief.flows.trees),
     )
-    points = {one.point.id for one in brief.owed}
+    points = {*(one.point.id for one in brief.owed), *(one.id for one in brief.unread)}
 
     def arrived(found: Mapping[str, Any]) -> None:
         whole = [text for text in found.get("answer") or () if isinstance(text, str)]  # an unfinished one is not there

@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from config.format import Side
 from config.settings import Role
-from planning.debate.argument import Action
+from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows, flows_text
+from planning.debate.points import PointForm
 from planning.methods.common.believed import Checker, Read, Reading, tidy
 from planning.methods.contract import Applied, OnTrouble, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
@@ -22,7 +23,7 @@ from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.ports import LLM
-from planning.reading.passages import Passage
+from planning.reading.passages import Passage, found, sentences
 
 PIECE_SECONDS = 15.0  # of a speech that are read at a time, and the passage that fills them up
 SHORTLIST = 12  # prepared claims that are shown
@@ -84,6 +85,20 @@ def point_lines(actions: Sequence[Action]) -> Iterator[str]:
             yield f"{point.id} {action.kind.value}, {point.form.value}{on}: {action.claim} “{point.words}”"
 
 
+def parallel(first: Read, then: Read, passages: Sequence[Passage]) -> bool:
+    """Whether two claims are made side by side in one sentence: parts of one point, of which the second says more for
+    the first. Only where the recogniser sets stops can anybody tell."""
+    same = first.action is then.action and tidy(first.target) == tidy(then.target) and first.form is then.form
+    if not same or first.form is not PointForm.STATEMENT or then.corrects or then.action is ActionKind.REINFORCE:
+        return False
+    one, other = (found(read.quote, passages) for read in (first, then))
+    if one is None or other is None or one.passage is not other.passage or not one.passage.text.rstrip().endswith("."):
+        return False
+    start, end = min(one.start, other.start), max(one.end, other.end)
+    spans = [(words[0].start, words[-1].end) for words in sentences(one.passage.timed())]
+    return any(begin <= start and end <= stop for begin, stop in spans)
+
+
 def marked(passage: Passage) -> str:
     """Its words, those that the recogniser was not sure of with a mark behind them."""
     if not any(word.sure is not None and word.sure < DOUBTFUL for word in passage.words):
@@ -127,7 +142,12 @@ class SpeechHeard:
         strategy.in_turn(self.turn)
         known, applied = {node.id for node in shown}, list[Applied]()
         left = {point.id for done in self._before if (point := done.action.point) is not None}
-        for read in found:
+        whole: tuple[Read, str] | None = None  # the last claim that was made, with its node
+        for told in found:
+            read = told
+            if whole is not None and parallel(whole[0], told, passages):
+                more = {"action": ActionKind.REINFORCE, "target": whole[1], "argument": told.claim}
+                read = told.model_copy(update=more)
             checker = Checker(strategy.embedder, self._speaker, passages, shown=known, correctable=left)
             believed = checker.check(read, strategy.flows, strategy.next_point(self._speaker))
             for doubt in believed.doubts:
@@ -135,5 +155,7 @@ class SpeechHeard:
             if believed.action is not None:
                 done = strategy.apply(believed.action, believed.place)
                 applied.append(replace(done, passage=believed.passage))
+                if done.node is not None and read.action is not ActionKind.REINFORCE:
+                    whole = read, done.node
                 left -= {*(believed.action.point.corrects if believed.action.point else ())}
         return applied

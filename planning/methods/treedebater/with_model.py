@@ -159,9 +159,8 @@ class TreeDebaterWithModel:
             claims=claims,
             on_trouble=on_trouble,
         )
-        self.spoke = spare.spoke
-        self.statement, self.check, self.revise, self.evidence = desk.draft, desk.check, desk.revise, desk.cited
-        self.drafting, self.ends = desk.drafting, desk.ends
+        self.spoke, self.statement, self.check, self.revise = desk.spoke, desk.draft, desk.check, desk.revise
+        self.drafting, self.ends, self.evidence = desk.drafting, desk.ends, desk.cited
         self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard

@@ -32,6 +32,7 @@ LONGEST_REVISED = 400
 EVIDENCE_SHOWN = 8
 LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
 CLOSING_FIELDS = 3
+RESERVE = 0.12  # of the words asked for, which are spoken only where there is time left
 
 OnSentences = Callable[[Sequence[Sentence], DraftPassages], None]
 """Told of the sentences of a draft that has not all come, with the passages that they are in."""
@@ -101,6 +102,11 @@ class Revision(Shape):
     sentences: list[Rewritten] = Field(max_length=200)
 
 
+def budget(words: int, *, reserve: bool = True) -> int:
+    """How many words are spoken where so many are asked for, the one number that everybody is told."""
+    return round(words * (1 - RESERVE)) if reserve else words
+
+
 @dataclass(frozen=True)
 class Task:
     """What is to be written: about so many words, to a brief.
@@ -126,11 +132,16 @@ class Task:
     seconds: float | None = None
 
     @property
+    def spoken(self) -> int:
+        """Of all its words those that there is time for."""
+        return budget(self.words, reserve=self.reserve)
+
+    @property
     def left(self) -> int:
         """Words of the speech that there is time for yet."""
         if self.heard_from is not None and self.seconds:
-            return max(0, round(self.words * (1 - self.heard_from / self.seconds)))
-        return max(0, self.words - sum(len(text.split()) for text in self.said))
+            return max(0, round(self.spoken * (1 - self.heard_from / self.seconds)))
+        return max(0, self.spoken - sum(len(text.split()) for text in self.said))
 
 
 @dataclass(frozen=True)
@@ -212,9 +223,11 @@ class ModelWriter:
     def known(self, brief: Brief, topics: Collection[str] = ()) -> Known:
         """What a draft to this brief may name; a closing brings no new evidence."""
         evidence = {} if brief.stage is Stage.CLOSING else self._evidence
-        points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
+        unread = {one.id for one in brief.unread}
+        points = unread | {one.point.id for one in brief.owed}
+        owed = unread | {one.point.id for one in brief.open}
         corrected = acting.corrections(brief.flows.trees)
-        return Known(brief.options, evidence, points, owed, frozenset(topics), corrected, brief.backing)
+        return Known(brief.options, evidence, points, owed - brief.met, frozenset(topics), corrected, brief.backing)
 
     def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
@@ -233,6 +246,7 @@ class ModelWriter:
             "heard": "\n".join(task.heard),
             "evidence": "\n".join(self.evidence_lines(brief)) or "(none)",
             "words": task.words,
+            "spoken": task.spoken,
             "fields": min(CLOSING_FIELDS, fields) if closing else fields,
             "reserve": task.reserve,
             "so_far": "\n".join(s.text for s in task.so_far),

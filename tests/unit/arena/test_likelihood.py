@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy.optimize import minimize
+from scipy.sparse import csr_array
 
 from agent.arena.design import LENGTH, ORDER, STANCE, Design, design
 from agent.arena.likelihood import gradient, maxima, maximum, minus_hessian, objective
@@ -20,8 +21,17 @@ WITHOUT = [one for one in WITH_TIES if one.score != 0.5]
 
 
 @pytest.fixture(params=[WITH_TIES, WITHOUT], ids=["ties", "no ties"])
-def data(request: pytest.FixtureRequest) -> Design:
-    return design(request.param)
+def dense(request: pytest.FixtureRequest) -> Design:
+    """As few debates have it."""
+    found = design(request.param)
+    assert isinstance(found.z, np.ndarray)
+    return found
+
+
+@pytest.fixture(params=[np.asarray, csr_array], ids=["dense", "sparse"])
+def data(request: pytest.FixtureRequest, dense: Design) -> Design:
+    """As few have it, and as many have."""
+    return replace(dense, z=request.param(dense.z))
 
 
 def differences(data: Design, at: np.ndarray, step: float = 1e-5) -> np.ndarray:
@@ -58,7 +68,7 @@ def test_the_gradient_of_several_at_once_is_that_of_each(data: Design) -> None:
 
 def test_the_maximum_is_what_scipy_finds_from_the_formulas_written_out(data: Design) -> None:
     """Debate by debate, without a line of ours."""
-    rows = data.z.toarray()
+    rows = data.z if isinstance(data.z, np.ndarray) else data.z.toarray()
 
     def loss(at: np.ndarray) -> float:
         told = 0.0
@@ -120,5 +130,5 @@ def test_lengths_and_orders_change_their_sign_with_the_sides() -> None:
         Scored("m", "b", "a", 0.0, 0.0, Side.CON, (300, 600)),
     ]
     others = [Scored("n", "a", "b", 0.0, 0.0, first, (200, words)) for first in Side for words in (200, 300)]
-    whole = design([*pair, *others]).z.toarray()
+    whole = design([*pair, *others]).z
     assert whole[0] == pytest.approx([1, -1, 1, 1, 1]) and whole[1] == pytest.approx([-1, 1, 1, -1, -1])

@@ -31,7 +31,7 @@ def test_the_order_is_found_and_told_on_the_scale_of_elo() -> None:
 def test_odds_of_ten_are_four_hundred() -> None:
     debates = [one for number in range(110) for one in both("a", "b", f"m{number}", float(number < 100))]
     found = of(rate(debates, "b", samples=FEW, ridge=1e-9))
-    assert found["a"].elo == pytest.approx(1400, abs=0.1) and found["b"].elo == 1000
+    assert found["a"].elo == pytest.approx(1400, abs=0.1) and found["b"].elo == pytest.approx(1000)
 
 
 def test_swapping_names_swaps_ratings() -> None:

@@ -81,6 +81,7 @@ class CountingDoor:
     """Debates any motion."""
 
     keeps_flow = False
+    exchanges = False
     parts: Mapping[str, str] = {}
 
     def __init__(self, method: type[Counting]) -> None:

@@ -34,7 +34,7 @@ from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
 from config.heard_word import HeardWord
-from planning.methods.contract import Applied, Method, Past
+from planning.methods.contract import Applied, Commission, Drafted, Method, Past
 from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
@@ -325,6 +325,35 @@ def test_what_was_said_last_is_noted_when_the_match_is_over_if_it_does_not_take_
     assert any(last in passage.text for passage in slow.passages) is read
     assert events[-1].at <= end.at + 5.01
     assert Match.replay(events) == match
+
+
+class Writing(Remembering):
+    """Takes its time, and remembers for which turns it wrote."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        super().__init__(strategy)
+        self.spare, self.turns = TreeDebater(strategy, compute), list[int]()
+
+    async def statement(self, wanted: Commission) -> Drafted | None:
+        self.turns.append(wanted.turn)
+        return await super().statement(wanted)
+
+
+def test_a_speech_that_follows_on_one_of_ours_is_written_while_that_one_is_given(motion: Rehearsal) -> None:
+    in_a_row = DUEL.model_copy(update={"turns": (DUEL.turns[0], DUEL.turns[1], DUEL.turns[3])})
+    assert [turn.side for turn in in_a_row.turns] == [Side.PRO, Side.CON, Side.CON]
+    method = Writing(Strategy(motion, Side.CON, in_a_row, BagEmbedder(), "seed"))
+
+    async def begins() -> None:
+        con = await debater(motion, Side.CON, in_a_row, lambda _: None, method=method).open()
+        for number, turn in enumerate(in_a_row.turns[:2]):
+            assert 2 not in method.turns
+            await con.on_event(TurnStarted(turn=number, side=turn.side, stage=turn.stage, seconds=turn.seconds))
+        await asyncio.sleep(1.0)
+        await con.close()
+
+    run(begins(), fast=True, lag=0)
+    assert 2 in method.turns
 
 
 class Doubting(AsItGoes):

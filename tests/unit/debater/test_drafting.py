@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from typing import Any
 
+import pytest
+
 from agent.debater.drafting.by_paper import drafter_by
 from agent.debater.drafting.drafter import Underway
 from agent.debater.in_writing import Unvoiced
@@ -237,6 +239,29 @@ def test_a_draft_that_follows_the_first_words_stands_behind_them_and_ends_as_it_
     Desk(left=0.0, match_format=FORMAT.model_copy(update={"turns": tuple(long)})).during(work)
 
 
+@pytest.mark.parametrize("seconds", [60, 120])
+def test_between_ends_that_are_kept_every_later_draft_stands_while_it_comes_and_when_it_is_whole(seconds: int) -> None:
+    async def work(desk: Desk) -> None:
+        fresh, weighed = (line("what you said last", "con1.9"),), (line("weigh it"), end("on our criterion"))
+        desk.author.last = Ends(fresh, weighed, kept=True)
+        await desk.drafter.end(OURS)
+        drafting = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(3.0)
+        assert desk.texts[:2] == ["what you said last", "newest"] and desk.texts[-2:] == [
+            "weigh it",
+            "on our criterion",
+        ]
+        await drafting
+        assert desk.texts[:2] == ["what you said last", "newest"] and desk.texts[-2:] == [
+            "weigh it",
+            "on our criterion",
+        ]
+        assert "in the end" not in desk.texts
+
+    turns = [turn.model_copy(update={"seconds": seconds}) for turn in FORMAT.turns]
+    Desk(left=0.0, match_format=FORMAT.model_copy(update={"turns": tuple(turns)})).during(work)
+
+
 def test_in_a_short_speech_a_draft_begun_after_the_last_word_stands_in_place_of_the_first_words() -> None:
     async def work(desk: Desk) -> None:
         desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
@@ -295,6 +320,39 @@ def test_first_words_that_came_too_late_once_are_not_waited_for_again() -> None:
         await again
 
     Desk(left=5.0).during(work)
+
+
+def closing_after(seconds: float) -> Format:
+    """Pro rebuts, con rebuts in so many seconds, pro closes."""
+    rebuttals = [Turn(side=side, stage=Stage.REBUTTAL, seconds=seconds) for side in Side]
+    return Format(name="closing", turns=(*rebuttals, Turn(side=Side.PRO, stage=Stage.CLOSING, seconds=20)))
+
+
+@pytest.mark.parametrize(("seconds", "drafts"), [(45.0, 0), (20.0, 1)])
+def test_a_closing_is_not_drafted_before_the_speech_that_it_must_answer_unless_that_is_too_short(
+    seconds: float, drafts: int
+) -> None:
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(2)
+        assert len(desk.author.written) == drafts
+        desk.drafter.turn = 1
+        desk.author.heard += 1
+        await desk.drafter.draft(2)
+        assert len(desk.author.written) == drafts + 1
+
+    Desk(left=70.0, turn=0, match_format=closing_after(seconds)).during(work)
+
+
+def test_nothing_is_drafted_for_the_next_speech_while_this_one_is_spoken() -> None:
+    async def work(desk: Desk) -> None:
+        desk.underway = Underway(left=10.0)
+        await desk.drafter.draft(2)
+        assert not desk.author.written
+        desk.underway = None
+        await desk.drafter.draft(2)
+        assert len(desk.author.written) == 1
+
+    Desk(left=70.0, turn=0, match_format=closing_after(20.0)).during(work)
 
 
 # -- paper mode --------------------------------------------------------------------------------------

@@ -8,6 +8,14 @@ from planning.evidence.tracing import contradictions, lack
 from planning.language.figures.figures import accounts, figures, untraced
 
 
+def test_points_of_a_percentage_are_points_but_no_percentage() -> None:
+    assert untraced("Support rose by 9 percentage points.", ["Support rose by 9 points."]) == ()
+    assert untraced("There is a 19-point gap.", ["The gap is 19 percentage points."]) == ()
+    assert untraced("Support rose by 9 percent.", ["Support rose by 9 points."]) == ("9",)
+    assert untraced("Support rose by 9 percentage points.", ["It rose by 8 points in 9 towns."]) == ("9",)
+    assert figures("I have two points to make.") == ()
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

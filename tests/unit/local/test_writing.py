@@ -16,7 +16,7 @@ from agent.running.files.log import NAME, read_log
 from agent.running.host import host_match, resume_match
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import UsageError
-from config.format import Asks, Format, Side, Stage, Turn
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from config.settings import Settings
 from planning.methods import registry
 from planning.methods.contract import Applied
@@ -96,6 +96,31 @@ def test_who_is_examined_answers_each_question(tmp_path: Path) -> None:
     assert questions and answers
     assert questions[0].end < answers[0].start
     assert all(one.end < examination.seconds for one in [*questions, *answers])
+
+
+ASKED = Format(
+    name="asked",
+    turns=(
+        Turn(side=PRO, stage=Stage.OPENING, seconds=90, points_of_information=OfferWindow(start=10, end=80)),
+        Turn(side=CON, stage=Stage.OPENING, seconds=20),
+    ),
+)
+
+
+def test_points_of_information_are_offered_put_and_answered_and_the_speech_goes_on(tmp_path: Path) -> None:
+    match, events = prepared(tmp_path / "m", ASKED), read_log(tmp_path / "m")
+    opening = match.turns[0]
+    assert not match.failed and match == Match.replay(events)
+    put = [poi for poi in opening.pois if poi.accepted is not None]
+    assert put and len(opening.beside) == len(put)
+    question = opening.beside[0]
+    assert question.side is CON and question.text.endswith("?")
+    before = [one for one in opening.spoken if one.end <= question.start]
+    after = [one for one in opening.spoken if one.start >= question.end]
+    assert len(before) >= 2 and len(after) >= 3
+    assert 0.9 * opening.seconds <= opening.spoken[-1].end <= opening.seconds
+    texts = [one.text for one in opening.spoken]
+    assert len({*texts}) == len(texts)
 
 
 def test_a_text_is_said_in_whole_sentences_as_far_as_there_is_time(tmp_path: Path) -> None:

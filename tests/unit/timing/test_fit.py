@@ -255,3 +255,18 @@ def test_pauses_stretch_to_meet_the_end_and_shrink_before_it() -> None:
 
 def test_one_sentence_has_no_pause_to_stretch() -> None:
     assert stretched((CLOSING,), lambda text: 2.0, 60) == Fitted((CLOSING,), PAUSE, 2.0)
+
+
+def test_of_the_selections_that_land_the_one_with_most_answers_is_spoken() -> None:
+    answers = [line(name, Priority.SHOULD) for name in ("long", "short", "medium")]
+    said = script(
+        line("own", Priority.SHOULD),
+        line("aside", Priority.MAY).model_copy(update={"answers": ("con1.1",)}),
+        *(one.model_copy(update={"answers": (f"con1.{i}",)}) for i, one in enumerate(answers, 2)),
+        line("end", Priority.CLOSING),
+        **{"own": 3.3, "aside": 3.9, "long": 5.6, "short": 3.5, "medium": 4.0, "end": 1.5},
+    )
+    window = Window.of(15.0, 0.9)
+    found = fitted(said, window)
+    assert [one.text for one in found.sentences] == ["aside", "short", "medium", "end"]
+    assert found.seconds in window

@@ -153,6 +153,17 @@ def test_a_closing_is_made_from_what_was_fought_over() -> None:
     assert any(con.mind.rehearsal.case(CON).criterion[0] in text for text in said)
 
 
+def test_why_something_matters_is_not_said_without_saying_of_what() -> None:
+    con = Con()
+    impacts = {node.node.impact for node in con.mind.rehearsal.nodes.values()}
+    said = con.writes(CLOSING)
+    places = [place for place, one in enumerate(said) if one.text in impacts]
+    assert places
+    for place in places:
+        lead, impact = said[place - 1], said[place]
+        assert lead.unit == impact.unit and impact.topic.lower() in lead.text.lower()
+
+
 def test_what_still_stands_is_told_where_a_claim_of_ours_was_answered() -> None:
     con = Con()
     ours = next(node for node in con.mind.flows.trees[CON].of(CON) if node.source == "c1")

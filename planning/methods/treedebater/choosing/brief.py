@@ -6,13 +6,13 @@ that a sentence carries it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
 from planning.debate import acting
 from planning.debate.flow import Flows
-from planning.debate.points import Objection, PointForm
+from planning.debate.points import Objection, Point, PointForm
 from planning.debate.standing import Standing
 from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.choosing.open_points import Owed, asks_for_an_answer
@@ -27,8 +27,9 @@ SPOKEN_FIRST = "(the other side has not spoken yet)"
 class Brief:
     """Before one speech. `new`: ids of points that came since the draft there is was written, `met`: of those that
     are answered in this speech by what was spoken of it or is in the air.
-    `unread`: what the other side said last and nobody has read into the record yet, passage by passage. `named`: the
-    names of options by their nodes, kept from brief to brief of a speech."""
+    `unread`: what the other side said last and nobody has read into the record yet, a passage a point, under ids that
+    lead to the points that will be made of it. `named`: the names of options by their nodes, kept from brief to brief
+    of a speech."""
 
     side: Side
     stage: Stage
@@ -40,7 +41,7 @@ class Brief:
     heard: bool = True  # whether the other side has spoken
     new: frozenset[str] = frozenset()
     met: frozenset[str] = frozenset()
-    unread: tuple[str, ...] = ()
+    unread: tuple[Point, ...] = ()
     options: dict[str, Option] = field(default_factory=dict, compare=False)
     named: dict[str, str] = field(default_factory=dict, compare=False)
 
@@ -124,10 +125,10 @@ class Brief:
         yield ""
         yield "## Points of the other side that nobody has answered"
         yield from self._open_lines()
-        if self.unread:
+        if unmet := [one for one in self.unread if one.id not in self.met]:
             yield ""
             yield "## Said by the other side just now, and not in the record yet; what needs an answer is answered too"
-            yield from self.unread
+            yield from unread_lines(unmet)
 
     def _open_lines(self) -> Iterator[str]:
         if not self.open:
@@ -195,6 +196,11 @@ def point_lines(one: Owed, *, new: bool = False) -> Iterator[str]:
     for support in point.support:
         if support.words not in point.words:
             yield f"    {support.kind.value}: “{support.words}”"
+
+
+def unread_lines(unread: Iterable[Point]) -> Iterator[str]:
+    """Words that are no point yet, under the ids by which they are answered."""
+    yield from (f"{one.id}: “{one.words}”" for one in unread)
 
 
 def clashes(brief: Brief) -> Iterator[str]:

@@ -32,8 +32,10 @@ SHORT_BESIDE = {Stage.OPENING: 31.0, Stage.REBUTTAL: 5.0, Stage.CLOSING: 6.0}  #
 GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim is told as an answer to the point
 FAR_ASKED, FAR = 0.23, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
 GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
+ANSWERED = 0.2  # from which it is the answer to the question, and not only the nearest there is
+ROUNDING = 1e-6  # that a probability may be off
 TRUSTED = 0.45  # from which the point may be quoted before the answer
-REMINDED = 0.35  # from which an answer that was given may be claimed
+REMINDED = 0.5  # from which it may be said that an answer was given: below, it is likelier that it was not
 BY_LIKENESS = 0.5  # how likely a point makes a claim that its words are like
 BY_KIND = 0.15  # how likely what was prepared for the kind of a point meets it
 SAID_BEFORE = 0.6  # what an answer is worth that has been given before
@@ -287,12 +289,25 @@ def _key(option: Option) -> str:
 
 
 def _in_order(taken: Sequence[_Taken]) -> list[_Taken]:
-    """What is waited for first, then topic by topic; arguments of our own last."""
+    """What is waited for first, then the topic with the surest answer, for a speech begins on what was surely said, and
+    then topic by topic; arguments of our own last."""
     first: dict[str, tuple[int, int]] = {}
     for one in taken:
         place = _place(one)
         first[_topic(one)] = min(first.get(_topic(one), place), place)
-    return sorted(taken, key=lambda one: (not _waited(one), first[_topic(one)], _topic(one), _place(one)))
+    answers = [one for one in taken if one.option.candidate.points]
+    surest = max(answers, key=lambda one: one.option.strength, default=None)
+    begins = _topic(surest) if surest is not None else ""
+    known = {point.id for one in answers if one.option.node is not None for point in one.option.candidate.points}
+
+    def order(one: _Taken) -> tuple[object, ...]:
+        topic, own = _topic(one), not one.option.candidate.points
+        alone = one.option.node is None and known.isdisjoint(point.id for point in one.option.candidate.points)
+        sure = alone or one.option.strength > ANSWERED - ROUNDING
+        begun = topic != begins, own or one is not surest
+        return not (_waited(one) and sure), own, *begun, first[topic], topic, _place(one)
+
+    return sorted(taken, key=order)
 
 
 def _topic(one: _Taken) -> str:

@@ -50,6 +50,7 @@ class Closing(Replying):
         if not short:
             yield from self._line(self.say("closing.criterion", criterion=self.case.criterion[0]))
         yield from self._filling()
+        yield from self._small(())
         yield from self._close(f"closing.end.{self.w.side}")
 
     def _briefly(self) -> Iterator[Sentence]:
@@ -62,6 +63,7 @@ class Closing(Replying):
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.MAY)
         yield from self._filling()
+        yield from self._small(())
         yield from self._close(f"closing.end.{self.w.side}")
 
     def _chosen(self) -> list[Clash]:
@@ -145,11 +147,14 @@ class Closing(Replying):
                 yield tree
 
     def _filling(self) -> Iterator[Sentence]:
-        """What fills the time and is nothing new: why what we said matters, and what we hold against what they said."""
+        """What fills the time and is nothing new: why what we said matters, of what that was said, and what we hold
+        against what they said."""
         for name in sorted(self.w.spoken):
             node = self.w.rehearsal.nodes.get(name)
             if node is not None:
-                yield self._sentence(node.node.impact, self._unit(), Priority.RESERVE, topic=node.topic)
+                unit, lead = self._unit(), self.say("weigh.neutral", topic=node.topic)
+                yield self._sentence(lead, unit, Priority.RESERVE, topic=node.topic)
+                yield self._sentence(node.node.impact, unit, Priority.RESERVE, topic=node.topic)
         if self.seconds < SHORT_TURN_SECONDS:  # which is hard to fill to the second
             first = [line for tree in self.case.trees for line in tree.weighing[:1] if not TELLS_OF_THEM.search(line)]
             for text in (*self.case.criterion[1:], *first):

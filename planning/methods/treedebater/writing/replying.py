@@ -18,6 +18,8 @@ from planning.methods.treedebater.writing.transitions import Place, Transitions
 from planning.methods.treedebater.writing.wording import Phrases
 
 FEW = 2  # answers in a short turn, up to which they are given with their reasons
+TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reason, and words of a second or two fill it
+SMALL_TOPICS = 2  # of our own case that are called to mind in such a turn
 
 Answers = Mapping[Objection, Sequence[Sequence[str]]]
 
@@ -71,6 +73,19 @@ class Replying:
 
     def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
         yield self._sentence(text, self._unit(), priority)
+
+    def _small(self, said: Collection[str]) -> Iterator[Sentence]:
+        """Words of two or three seconds that call our own case to mind: few whole sentences end where a turn of a few
+        seconds does. `said`: ids of the nodes in this speech."""
+        if self.seconds >= TINY_TURN_SECONDS:
+            return
+        known = {self.w.rehearsal.root_of(node).id for name in said if (node := self.w.rehearsal.nodes.get(name))}
+        trees = sorted(self.case.trees, key=lambda tree: tree.root.id not in known | self.w.spoken)
+        for tree in trees[:SMALL_TOPICS]:
+            text = self.say("small.topic", topic=tree.topic)
+            yield self._sentence(text, self._unit(), Priority.RESERVE, topic=tree.topic)
+        topic = trees[0].topic if trees else ""  # what has none is no matter of a newer draft
+        yield self._sentence(self.say("small.weigh"), self._unit(), Priority.RESERVE, topic=topic)
 
     def _close(self, bank: str) -> Iterator[Sentence]:
         if self.seconds < SHORT_TURN_SECONDS:

@@ -13,7 +13,7 @@ from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.choosing.replies import SHORT_TURN_SECONDS
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
-from planning.methods.treedebater.writing.replying import Replying
+from planning.methods.treedebater.writing.replying import TINY_TURN_SECONDS, Replying
 from planning.methods.treedebater.writing.transitions import Place, Transition
 from planning.methods.treedebater.writing.wording import Phrases
 
@@ -27,7 +27,6 @@ DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 RESERVE_SECONDS = 30.0  # at least, for short turns are hard to fill
 RESERVE_PASSAGES = 3  # at least, for one alone may be too long for a short turn
-TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reason
 PLANNED_SHARE = 0.8  # of the time, for what should be said; the rest fills up with what may be
 MANY_POINTS = 6  # from which none is answered at length
 DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
@@ -54,6 +53,7 @@ class CaseSpeech(Replying):
         for texts in kept:
             yield from self._frame(texts, Priority.SHOULD)
         yield from self._reserve()
+        yield from self._small(self._used)
         yield from self._close(f"opening.end.{self.w.side}")
 
     def _preamble(self) -> Generator[Sentence, None, list[tuple[str, ...]]]:
@@ -117,6 +117,7 @@ class CaseSpeech(Replying):
             many = self.short or len(self.plan.replies) >= MANY_POINTS
             yield from self._option(*own, Priority.MAY if many else self._spine())
         yield from self._reserve()
+        yield from self._small(self._used)
         yield from self._close(f"rebuttal.end.{self.w.side}")
 
     def _spine(self) -> Priority:
@@ -191,6 +192,8 @@ class CaseSpeech(Replying):
         unit = self._unit()
         if option in self.plan.replies and not candidate.points:
             act, lead = self._unasked(node), self._transitions.about(node.topic)
+        elif candidate.kind not in ANSWERS and node.level >= 2 and self._to_the_point:
+            lead = self._transitions.about(node.topic)
         else:
             lead = self._transitions.to(option, node, topic, Place(unit, priority))
         yield from self._node(node, unit, lead, priority, act, deep=deep)
@@ -258,13 +261,21 @@ class CaseSpeech(Replying):
                 return
             passages += 1
             unit = self._unit()
-            if node.parent:
+            if node.parent and self._to_the_point:
+                lead = self._transitions.about(node.topic)
+            elif node.parent:
                 lead = self._transitions.foreseen(
                     self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE)
                 )
             else:
                 lead = self._transitions.proposed(node.topic)
             yield from self._node(node, unit, lead, Priority.RESERVE, self._unasked(node))
+
+    @property
+    def _to_the_point(self) -> bool:
+        """Whether what is not asked for is said as our own: objections that nobody has raised begin no speech after an
+        opening, and a short one has no time for them."""
+        return self.plan.stage is not Stage.OPENING and (self.short or not self._said_any)
 
     def _left_over(self) -> Iterator[tuple[Option, str]]:
         """Of what the plan had no time for what is our own, and second answers to what is answered in this speech."""

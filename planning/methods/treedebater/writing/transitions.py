@@ -10,7 +10,7 @@ from config.statement import Priority
 from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.treedebater.choosing.choose import Option
-from planning.methods.treedebater.choosing.replies import GUESSED, TRUSTED, telling
+from planning.methods.treedebater.choosing.replies import ANSWERED, GUESSED, ROUNDING, TRUSTED, telling
 from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
@@ -23,7 +23,6 @@ QUOTED = {  # the bank by which a point of a form is said back
 }
 TOPICAL = 0.8  # from which the topic of a claim that they may have made may be called theirs
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
-ANSWERS = 0.2  # how likely it must answer a question to be called the answer
 QUOTES_MOST = 3  # in one speech, each with the answer at once
 
 
@@ -72,7 +71,7 @@ class Transitions:
         self._topic = ""  # that was come back to last
         self._about = ""  # the topic of the last answer
         self._quoted: set[str] = set()  # what was quoted
-        self._proposed = False
+        self._proposed = self._asked = False  # whether a claim of our own was led to, and a question named
 
     def turned(self, node: Prepared, lead: Transition) -> str:
         """The claim as it follows the point it answers."""
@@ -127,9 +126,12 @@ class Transitions:
         return Transition(joined, self._say(bank, claim=self._writer.clause(claim)), stated=True, needs=again)
 
     def proposed(self, topic: str) -> Transition:
-        """What leads to a claim of one's own."""
+        """What leads to a claim of one's own: its topic, where that is new."""
+        before, self._about = self._about, topic
         bank = "propose.next" if self._proposed else "propose.first"
         self._proposed = True
+        if before == topic:
+            return Transition()
         return Transition(self._say(bank, topic=topic))
 
     def _naming(self, option: Option, node: Prepared, *, known: bool) -> Transition:
@@ -151,11 +153,13 @@ class Transitions:
         return Transition(named=self._say(bank, topic=node.topic), announced=True)
 
     def brief(self, node: Prepared, candidate: Candidate) -> str:
-        """The claim of an argument with what it is about, in one sentence."""
+        """The claim of an argument with what it is about, in one sentence; that a question is answered is said once."""
         before, self._about = self._about, node.topic
-        if any(point.form is PointForm.QUESTION for point in candidate.points[:1]):
+        asks = any(point.form is PointForm.QUESTION for point in candidate.points[:1])
+        if asks and not self._asked:
+            self._asked = True
             return self._say(f"brief.{_question(candidate.confidence)}", claim=self._writer.clause(node.claim))
-        bank = "brief.next" if before == node.topic else "brief.topic"
+        bank = "brief.next" if before == node.topic else "brief.topic" if before or self._asked else "brief.first"
         return self._say(bank, topic=node.topic, claim=self._writer.clause(node.claim))
 
     def about(self, topic: str) -> Transition:
@@ -197,7 +201,7 @@ class Transitions:
 
 def _question(sure: float) -> str:
     """Whether what is said answers a question, or is the nearest that there is."""
-    return "question" if sure >= ANSWERS else "question.near"
+    return "question" if sure > ANSWERED - ROUNDING else "question.near"
 
 
 def said_back(points: Sequence[Point]) -> Point | None:
