@@ -1,7 +1,7 @@
 """The page's types, from our models: interfaces, literal unions, nothing at run time.
 
-`python -m tools.page_types events` prints those of a match's events, `api` those of all that the server's routes name.
-`make schema` writes both.
+`python -m tools.page_types events` prints those of a match's events, `api` those of all that the server's routes name,
+`verification` and `comparison` those of what inquiries come to. `make schema` writes all.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from fastapi.params import Form
 from fastapi.routing import APIRoute
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from agent.cli.contracts.schema import EVENTS, WrittenSchema, opened, schema_of
@@ -23,6 +23,8 @@ from agent.match.events import EVENT, SCHEMA_VERSION
 from agent.server.api.app import ROUTERS
 from agent.server.contracts.matches import EventsPage
 from config.errors import UsageError
+from planning.compare.records import Comparison
+from planning.verify.record import Verification
 
 Schema = Mapping[str, Any]
 
@@ -133,7 +135,7 @@ def _mapping(schema: Schema) -> str:
     return f"{{ readonly [key: string]: {value} }}"
 
 
-# -- the two files of the page -----------------------------------------------------------------------
+# -- the files of the page -----------------------------------------------------------------------
 
 
 def events_in_typescript() -> str:
@@ -156,6 +158,22 @@ def api_in_typescript() -> str:
     return f"{head}\n\n{imports}\n\n{definitions(own).strip()}\n"
 
 
+def verification_in_typescript() -> str:
+    """agent/web/src/api/verification.ts, whole."""
+    return _of_a_document(Verification, "A claim or question, verified")
+
+
+def comparison_in_typescript() -> str:
+    """agent/web/src/api/comparison.ts, whole."""
+    return _of_a_document(Comparison, "Documents, compared")
+
+
+def _of_a_document(model: type[BaseModel], told: str) -> str:
+    schema = opened(model.model_json_schema(mode="serialization", by_alias=True, schema_generator=WrittenSchema))
+    head = f"// {told}, as it is kept. Made by `make schema`; do not change it by hand."
+    return f"{head}\n\n{types(schema, model.__name__).strip()}\n"
+
+
 def _used() -> Iterator[tuple[Any, JsonSchemaMode]]:
     """What each route takes and gives as JSON; but for pages of events, which have a file of their own."""
     for route in (one for router in ROUTERS for one in router.routes if isinstance(one, APIRoute)):
@@ -169,4 +187,10 @@ def _used() -> Iterator[tuple[Any, JsonSchemaMode]]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write({"events": events_in_typescript, "api": api_in_typescript}[sys.argv[1]]())
+    made = {
+        "events": events_in_typescript,
+        "api": api_in_typescript,
+        "verification": verification_in_typescript,
+        "comparison": comparison_in_typescript,
+    }
+    sys.stdout.write(made[sys.argv[1]]())

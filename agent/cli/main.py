@@ -43,6 +43,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "schema": "agent.cli.contracts.schema:schema",
     "serve": "agent.cli.machine.serve:serve",
     "study": "agent.cli.debating.study:study",
+    "tournament": "agent.cli.tournament.command:tournament",
     "verify": "agent.cli.library.verify:verify_command",
     "voices": "agent.cli.machine.voices:voices",
     "worker": "agent.cli.machine.serve:worker_command",

@@ -36,6 +36,7 @@ from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.studies import Studies
+from agent.server.inquiries.inquiries import Inquiries
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
@@ -81,12 +82,13 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         parts = _parts(setup, room, link, attached)
         await asyncio.to_thread(parts.invitations.start)
         await parts.matches.start()
+        await parts.inquiries.start()
         app = create_app(parts, metrics=attached.metrics, page=attached.page)
         server = QuietServer(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))
         try:
             await _told_to_end(parts.matches, link, answering)
-            await parts.matches.close(setup.settings.serving.finish_seconds)
+            await asyncio.gather(parts.matches.close(setup.settings.serving.finish_seconds), parts.inquiries.close())
         finally:
             server.should_exit = True
             await answering
@@ -110,6 +112,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
         invitations=invitations,
         trying=Trying(setup.data, setup.settings),
         studies=Studies(setup.data),
+        inquiries=Inquiries(setup.data, setup.settings, setup.calibration),
         door=RoomAccess(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,

@@ -14,6 +14,7 @@ from bench.cli.reading import reading
 from bench.cli.recovery import recovery
 from bench.cli.rooms import first_answer, latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
+from bench.cli.tournament import draw
 from bench.cli.verifying import trees, verify
 
 
@@ -46,8 +47,9 @@ for _command in (
     judge,
     evaluation,
     ratings,
+    arena_ray,
     verify,
     trees,
-    arena_ray,
+    draw,
 ):
     bench.add_command(_command)

@@ -13,6 +13,19 @@ from config.settings.section import KeyVariable, Section
 SetName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
 
+class InquirySettings(Section):
+    """What claims verified and documents compared on a server may come to: so many `at_once`, each with so many `calls`
+    to models and, where prices are set, so much `cost`, in `minutes`; so many are `kept`. The documents of a comparison
+    have `megabytes` together."""
+
+    at_once: int = Field(default=2, ge=0, le=64)
+    kept: int = Field(default=200, ge=1, le=100_000)
+    calls: int = Field(default=600, ge=1, le=100_000)
+    cost: float | None = Field(default=None, gt=0)
+    minutes: float = Field(default=120.0, gt=0, le=2880)
+    megabytes: int = Field(default=64, ge=1, le=400)
+
+
 class Serving(Section):
     """`models`: by the names under which a match may ask for them, beside the settings' own; `voices`: others that it
     may ask for besides the embedded ones and those under `speaking`. Nobody outside can name an address or a file.
@@ -30,6 +43,7 @@ class Serving(Section):
     A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address by
     `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times.
     When a match is over, the vote after it is open for `vote_minutes`, the judges' marks for `judging_minutes`.
+    `inquiries`: claims that are verified here, and documents that are compared.
     """
 
     models: dict[SetName, Models] = Field(default={})
@@ -53,6 +67,7 @@ class Serving(Section):
     vote_minutes: float = Field(default=3.0, ge=0, le=1440)
     judging_minutes: float = Field(default=60.0, ge=0, le=10_080)
     theme: Path | None = None
+    inquiries: InquirySettings = InquirySettings()
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
 
 

@@ -27,6 +27,7 @@ class Hosted:
     port: int
     client: httpx.AsyncClient
     log: Path
+    pid: int = 0
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection(HOST, self.port)
@@ -43,17 +44,24 @@ class Hosted:
 
 @asynccontextmanager
 async def hosted(
-    root: Path, *, handles: int | None = None, key: str = "", port: int = 0, page: Path | None = None, **serving: Any
+    root: Path,
+    *,
+    handles: int | None = None,
+    key: str = "",
+    port: int = 0,
+    page: Path | None = None,
+    settings: dict[str, Any] | None = None,
+    **serving: Any,
 ) -> AsyncIterator[Hosted]:
     """One host.
 
     Args:
         handles: files that it may have open.
         port: where it answers, if that matters. page: the folder of the page, if it serves one.
-        serving: its settings.
+        settings: the others. serving: those of serving.
     """
     config, told = root / "rostrum.yaml", root / "host.log"
-    config.write_text(json.dumps({"serving": {"requests_per_minute": 1_000_000, **serving}}))
+    config.write_text(json.dumps((settings or {}) | {"serving": {"requests_per_minute": 1_000_000, **serving}}))
     port = port or free_ports(1)[0]
     limit = [] if handles is None else ["prlimit", f"--nofile={handles}:{handles}"]
     places = [
@@ -75,7 +83,7 @@ async def hosted(
     try:
         async with httpx.AsyncClient(base_url=f"http://{HOST}:{port}", timeout=30) as client:
             await _up(process, client, told)
-            yield Hosted(port, client, told)
+            yield Hosted(port, client, told, process.pid)
     finally:
         if process.returncode is None:
             process.terminate()

@@ -22,6 +22,7 @@ from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.studies import Studies
+from agent.server.inquiries.inquiries import Inquiries
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
 from agent.telemetry.metrics import Metrics
@@ -138,6 +139,7 @@ async def house(
         invitations=invitations,
         trying=Trying(root, settings, aside),
         studies=Studies(root),
+        inquiries=Inquiries(root, settings),
         door=RoomAccess("ws://127.0.0.1:7880", KEYS),
         access=Access(key),
         serving=serving,
@@ -151,10 +153,12 @@ async def house(
         made.append(House(root, hall, matches, app, client, key))
         invitations.start()
         await matches.start()
+        await parts.inquiries.start()
         try:
             yield made[0]
         finally:
             await matches.close()
+            await parts.inquiries.close()
 
 
 def play(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

@@ -23,6 +23,7 @@ OURS = ("agent", "bench", "config", "deploy", "docs", "lab", "planning", "speech
 OF_A_MATCH = {
     *("FILE.yaml", "plan.yaml", "report.md", "theme.yaml", "transcript.md", "my.yaml", "names.yaml"),
     *("arena.yaml", "card.md", "table.md", "comparison.md"),
+    *("cup.yaml", "b.yaml"),
 }
 
 CODE = re.compile(r"```.*?\n(.*?)```|`([^`\n]+)`", re.DOTALL)

@@ -12,9 +12,11 @@ import click
 
 from agent.cli.library.compare_pairs import compare_all
 from agent.cli.library.comparing import file, keep, kept, model_of, named, shelf, shown, with_temperatures
+from agent.cli.library.exports import export, export_options
 from agent.cli.library.growth import note
 from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
+from agent.show.inquiries.comparison import comparison_html, comparison_svg
 from config.errors import RostrumError, UsageError
 from config.settings import Settings, comparisons_folder
 from planning.compare.documents.reading import read_all
@@ -53,6 +55,7 @@ FROM_MODELS = "documents are compared by a language model, and none is set; set 
 @click.option("--pairs", type=FILE, help="Compare all pairs of a .tsv or .csv by every way, and have judges score it.")
 @click.option("--judges", type=click.IntRange(1, 9), default=1, show_default=True, help="Of each, with --pairs.")
 @click.option("--out", type=FILE, help="A folder for the outcome; else one of the user's own, by the documents.")
+@export_options
 @budget_options
 @json_option
 @click.pass_obj
@@ -72,6 +75,8 @@ def compare_command(
     pairs: Path | None,
     judges: int,
     out: Path | None,
+    html: Path | None,
+    svg: Path | None,
     as_json: bool,
 ) -> None:
     """Have two documents argue about a topic, or find what up to eight contradict one another in.
@@ -86,6 +91,8 @@ def compare_command(
             raise UsageError("--pairs names the documents itself; leave out A B, --add, --ask and --drop")
         compare_all(settings, pairs, tuple(map(Way, ways)) or tuple(Way), judges, sizes, out, as_json=as_json)
         return
+    if len(ways) > 1 and (html or svg):
+        raise UsageError("--html and --svg show one way to compare; name one --way")
     documents = read_all(files, shelf())
     folder = out or comparisons_folder() / named(documents, focus)
     found = list[Comparison]()
@@ -100,6 +107,8 @@ def compare_command(
     if as_json:
         told = [one.model_dump(mode="json", by_alias=True) for one in found]
         say(told if len(ways) > 1 else told[0])
+    export(html, lambda: comparison_html(found[0]))
+    export(svg, lambda: comparison_svg(found[0]))
     for one in found:
         if not one.complete:
             raise RostrumError(f"{_why(one)}; run the same command again to go on")

@@ -16,10 +16,12 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from agent.cli.library.exports import export, export_options
 from agent.cli.library.growth import note
 from agent.cli.library.rehearse import READ_SECONDS, with_evidence
 from agent.cli.options import FiniteRange, budget_options, json_option, say
 from agent.components import Components
+from agent.show.inquiries.verification import verification_html, verification_svg
 from agent.verifying.claims import Item, assignment, read_claims
 from agent.verifying.running import Verifier, language_model, models_for
 from agent.verifying.telling import lines, markdown, verdict_in_words
@@ -53,6 +55,7 @@ WRITTEN = click.Path(path_type=Path, dir_okay=False)
 @click.option("--seconds", type=FiniteRange(min=1), help="That a claim may take.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder; else the user's own.")
 @click.option("--md", "md", type=WRITTEN, help="Write all debates to this file as Markdown.")
+@export_options
 @click.option("--no-ask", is_flag=True, help="Never ask back what is missing of a question.")
 @click.option("--calibrate", is_flag=True, help="Fit confidences to the labels of --file, and keep that.")
 @budget_options
@@ -67,6 +70,8 @@ def verify_command(
     seconds: float | None,
     out: Path | None,
     md: Path | None,
+    html: Path | None,
+    svg: Path | None,
     no_ask: bool,
     calibrate: bool,
     as_json: bool,
@@ -80,6 +85,8 @@ def verify_command(
     Interrupted at any point, the same command goes on without asking anything twice. See docs/verifying.md.
     """
     items = _items(claim, file)
+    if len(items) > 1 and (html or svg):
+        raise UsageError("--html and --svg show one claim; --md and --json tell of several")
     if calibrate and not any(one.label for one in items):
         raise UsageError("--calibrate needs --file with claims that have a label: true, false or neither")
     curves = _calibration_file(context)
@@ -98,6 +105,8 @@ def verify_command(
     _tell(found, verifier, single=file is None, as_json=as_json)
     if md is not None:
         _write(md, "\n".join(map(markdown, found)))
+    export(html, lambda: verification_html(found[0]))
+    export(svg, lambda: verification_svg(found[0]))
     if calibrate:
         _calibrate(items, found, curves)
     if stopped := next((one.stopped for one in found if one.stopped), ""):

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from agent.server.access import TooMany, network_of
 from agent.server.api.audience import audience
 from agent.server.api.faults import ADVICE, answer, answered
+from agent.server.api.inquiries import comparing, inquiries
 from agent.server.api.parts import HostParts
 from agent.server.api.preparing import HEARD_BYTES, listening, preparing
 from agent.server.api.results import results
@@ -25,6 +26,8 @@ ROUTERS = (
     preparing,
     listening,
     studies,
+    comparing,
+    inquiries,
     shortcuts,
     results,
     recordings,
@@ -72,6 +75,8 @@ def _most_bytes(router: APIRouter, serving: Serving) -> int | None:
     """Of a request to it; None: as many as to most."""
     if router is recordings:
         return serving.upload_megabytes * MEGABYTE + FORM_BYTES
+    if router is comparing:
+        return serving.inquiries.megabytes * MEGABYTE + FORM_BYTES
     return HEARD_BYTES if router is listening else None
 
 

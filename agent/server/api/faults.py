@@ -16,6 +16,7 @@ from agent.server.access import NotAllowed, TooMany
 from agent.server.contracts.contract import Fault
 from agent.server.hold.invitations import NotInvited, TakenSeat
 from agent.server.hold.matches import NoSuchMatch, ServerClosing, TooManyMatches
+from agent.server.inquiries.inquiries import NoSuchInquiry, TooManyInquiries
 from agent.server.prepare.trying import NotMade
 from config.errors import AudioError, ConfigError, RostrumError, RuleError, UnknownName, UsageError
 from config.plain_text import harmless, one_line
@@ -26,9 +27,11 @@ STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an
     NotInvited: (403, "not_allowed"),
     TakenSeat: (409, "conflict"),
     NoSuchMatch: (404, "not_found"),
+    NoSuchInquiry: (404, "not_found"),
     RuleError: (409, "conflict"),
     TooMany: (429, "too_many"),
     TooManyMatches: (429, "too_many"),
+    TooManyInquiries: (429, "too_many"),
     ServerClosing: (503, "unavailable"),
     NotMade: (503, "unavailable"),
     UsageError: (422, "refused"),

@@ -24,6 +24,7 @@ from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches, NoSuchMatch
 from agent.server.hold.orders import Orders
 from agent.server.hold.studies import Studies
+from agent.server.inquiries.inquiries import Inquiries
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from config.settings.serving import Serving
@@ -80,6 +81,7 @@ class HostParts:
     invitations: Invitations
     trying: Trying
     studies: Studies
+    inquiries: Inquiries
     door: RoomAccess
     access: Access
     serving: Serving

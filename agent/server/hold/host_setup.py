@@ -12,7 +12,8 @@ from agent.server.access import KEY_VARIABLE
 from agent.server.supervised import SIGNING_VARIABLE, VARIABLE
 from config.errors import UsageError
 from config.secrets import SECRETS
-from config.settings import Settings, load_settings
+from config.settings import Settings, load_settings, verified_folder
+from planning.verify.calibration import FILE
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class HostSetup:
 
     `livekit`: where the LiveKit server is, for this process; `client_livekit`: as others reach it, where that differs.
     `address`: as others reach this server, for links. `supervised`: whether a supervisor
-    holds the other end of our pipe.
+    holds the other end of our pipe. `calibration`: the file by which confidences are calibrated, where it is there.
     """
 
     data: Path
@@ -35,6 +36,7 @@ class HostSetup:
     client_livekit: str = ""
     address: str = ""
     supervised: bool = False
+    calibration: Path | None = None
 
 
 def setup_from(arguments: Sequence[str], environment: Mapping[str, str]) -> HostSetup:
@@ -67,4 +69,5 @@ def setup_from(arguments: Sequence[str], environment: Mapping[str, str]) -> Host
         client_livekit=given.client_livekit,
         address=given.address,
         supervised=bool(environment.get(VARIABLE)),
+        calibration=(given.config.parent if given.config else verified_folder()) / FILE,
     )

@@ -9,6 +9,8 @@ const Join = lazily(async () => (await import("./view/green_room/join.tsx")).Joi
 const Watch = lazily(async () => (await import("./view/floor/watch.tsx")).Watch);
 const Match = lazily(async () => (await import("./view/replay/match.tsx")).Match);
 const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.tsx")).Broadcast);
+const Inquiring = lazily(async () => (await import("./view/inquiry/inquiring.tsx")).Inquiring);
+const Inquired = lazily(async () => (await import("./view/inquiry/inquired.tsx")).Inquired);
 const Study = lazily(async () => (await import("./view/study/study.tsx")).Study);
 
 function Page() {
@@ -19,6 +21,10 @@ function Page() {
   const over = /^\/match\/([a-z0-9-]{8,64})$/.exec(path);
   const shown = /^\/broadcast\/([a-z0-9-]{8,64})$/.exec(path);
   const asked = /^\/study\/([A-Za-z0-9_-]{16,128})$/.exec(path);
+  const begun = /^\/(verify|compare)$/.exec(path);
+  const inquired = /^\/(?:verify|compare)\/([a-z0-9]{32})$/.exec(path);
+  if (begun) return <Inquiring kind={begun[1] as "verify" | "compare"} />;
+  if (inquired) return <Inquired id={inquired[1]!} />;
   if (asked) return <Study token={asked[1]!} />;
   if (shown) return <Broadcast id={shown[1]!} />;
   if (over) return <Match id={over[1]!} />;

@@ -33,7 +33,12 @@ from speech.timing.steps import Landing, Step
 from tests.chair import Chair, spoken
 from tests.unit.phases import EVENTS, PRO
 from tools import page_types
-from tools.page_types import api_in_typescript, events_in_typescript
+from tools.page_types import (
+    api_in_typescript,
+    comparison_in_typescript,
+    events_in_typescript,
+    verification_in_typescript,
+)
 
 ROOT = Path(__file__).parents[3]
 PAGE_TYPES = ROOT / "agent" / "web" / "events.ts"
@@ -111,6 +116,8 @@ def test_the_types_of_the_page_are_current() -> None:
 
 def test_the_contracts_of_the_page_are_current() -> None:
     assert PAGE_CONTRACTS.read_text(encoding="utf-8") == api_in_typescript(), "run: make schema"
+    for name, made in (("verification", verification_in_typescript), ("comparison", comparison_in_typescript)):
+        assert PAGE_CONTRACTS.with_name(f"{name}.ts").read_text(encoding="utf-8") == made(), "run: make schema"
 
 
 def of_type(name: str) -> set[str]:

@@ -10,6 +10,12 @@ export interface BallotView {
   readonly verdict: Verdict | null;
 }
 
+/** What an inquiry may come to at most; nothing said is as much as the server allows. */
+export interface Budget {
+  readonly calls?: number | null;
+  readonly cost?: number | null;
+}
+
 /** What was changed in a debate that is judged once more, and what came of it; nothing where it was not tried. */
 export interface Change {
   readonly name: string;
@@ -90,6 +96,69 @@ export interface HeardView {
   readonly understood: number;
   readonly level: number;
   readonly faults: readonly string[];
+}
+
+/** What is asked. */
+export type InquiryKind = "verify" | "compare";
+
+/**
+ * What may be asked for here. `ready`: whether a model is set; `message`: what to do where none is. `calls` and
+ * `cost`: the most of one inquiry; `endings`: of files that are read.
+ */
+export interface InquiryLimits {
+  readonly ready: boolean;
+  readonly message: string;
+  readonly calls: number;
+  readonly cost: number | null;
+  readonly priced: boolean;
+  readonly documents: number;
+  readonly megabytes: number;
+  readonly endings: readonly string[];
+}
+
+/** Inquiries, the newest first. `before`: asks for those that come after, empty where there are no more. */
+export interface InquiryList {
+  readonly inquiries: readonly InquiryView[];
+  readonly before: string;
+}
+
+/**
+ * How far it is. `answered` of `expected` questions to models; of all its runs together: `calls`, `tokens`, `cost`
+ * where prices are known, `seconds`. `left`: seconds, null where unknown.
+ */
+export interface InquiryProgress {
+  readonly answered: number;
+  readonly expected: number;
+  readonly calls: number;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly seconds: number;
+  readonly left: number | null;
+}
+
+/** How it stands. `stopped`: by the host or a budget; it can go on. */
+export type InquiryState = "running" | "done" | "stopped" | "failed";
+
+/**
+ * An inquiry. Whoever knows its `id` may read it, so its address is the link to share.
+ *
+ * `title`: the claim, or the names of the documents; `version`: grows with its document, 0 while there is none;
+ * `calls` and `cost`: its budget; `priced`: whether this server's models have prices; `reason`: why it is not done.
+ */
+export interface InquiryView {
+  readonly id: string;
+  readonly kind: InquiryKind;
+  readonly title: string;
+  readonly focus: string;
+  readonly documents: readonly string[];
+  readonly created: string;
+  readonly state: InquiryState;
+  readonly reason: string;
+  readonly version: number;
+  readonly progress: InquiryProgress;
+  readonly calls: number;
+  readonly cost: number | null;
+  readonly priced: boolean;
 }
 
 /** All of one match. */
@@ -498,6 +567,14 @@ export interface SpeechReasons {
   readonly reasons: string;
 }
 
+/** What a person changes in a comparison: a subtopic added under a node, a node dropped, one more question asked. */
+export interface SteerOrder {
+  readonly what: "add" | "drop" | "ask";
+  readonly node: string;
+  readonly text?: string;
+  readonly tree?: string;
+}
+
 /** What a listener is asked to do. */
 export type StepKind = "vote" | "speech" | "claim" | "battlefield" | "version" | "compare";
 
@@ -604,6 +681,14 @@ export interface Verdict {
 export interface Verdicts {
   readonly people: readonly Verdict[];
   readonly model: ModelVerdict | null;
+}
+
+/** A claim or a question to verify. `depth`: levels below it, at most. */
+export interface VerifyOrder {
+  readonly calls?: number | null;
+  readonly cost?: number | null;
+  readonly claim: string;
+  readonly depth?: number;
 }
 
 /** Those that a match may ask for. */

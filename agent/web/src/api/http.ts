@@ -6,6 +6,10 @@ import type {
   CoachView,
   FormatList,
   HeardView,
+  InquiryKind,
+  InquiryLimits,
+  InquiryList,
+  InquiryView,
   InvitationLook,
   InvitationMade,
   JoinView,
@@ -20,11 +24,13 @@ import type {
   InvitationRole,
   SeatCommand,
   SentenceView,
+  SteerOrder,
   StudyAnswer,
   StudyView,
   Tally,
   Verdict,
   Verdicts,
+  VerifyOrder,
   VoiceList,
 } from "./contracts.ts";
 import { credentialFor } from "./credentials.ts";
@@ -62,7 +68,7 @@ export function setHostKey(key: string): void {
 }
 
 interface RequestOptions {
-  readonly method?: "GET" | "POST" | "PATCH";
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly body?: unknown;
   readonly form?: FormData;
   readonly bearer?: string;
@@ -100,7 +106,7 @@ export async function faultOf(response: Response): Promise<Fault> {
 async function asked<T>(path: string, what: RequestOptions = {}): Promise<T> {
   const response = await answer(path, what);
   if (!response.ok) throw await faultOf(response);
-  return (await response.json()) as T;
+  return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
 /** The secret with which this browser reads a match: those without spectators are for the invited and the host. */
@@ -111,7 +117,19 @@ export function reading(id: string): string {
 /** The address of a match in the API. */
 export const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
 
+/** The address of an inquiry in the API. */
+export const atInquiry = (id: string) => `/api/inquiries/${encodeURIComponent(id)}`;
+
 export const api = {
+  inquiryLimits: () => asked<InquiryLimits>("/api/inquiries/limits", { bearer: hostKey() }),
+  inquiries: (kind: InquiryKind) => asked<InquiryList>(`/api/inquiries?limit=30&kind=${kind}`, { bearer: hostKey() }),
+  inquiry: (id: string) => asked<InquiryView>(atInquiry(id)),
+  verify: (order: VerifyOrder) => asked<InquiryView>("/api/inquiries/verify", { method: "POST", body: order, bearer: hostKey() }),
+  compare: (form: FormData) => asked<InquiryView>("/api/inquiries/compare", { method: "POST", form, bearer: hostKey() }),
+  stopInquiry: (id: string) => asked<InquiryView>(`${atInquiry(id)}/stop`, { method: "POST", bearer: hostKey() }),
+  continueInquiry: (id: string, calls: number | null) => asked<InquiryView>(`${atInquiry(id)}/continue`, { method: "POST", body: { calls }, bearer: hostKey() }),
+  steerInquiry: (id: string, order: SteerOrder) => asked<InquiryView>(`${atInquiry(id)}/steer`, { method: "POST", body: order, bearer: hostKey() }),
+  deleteInquiry: (id: string) => asked<undefined>(atInquiry(id), { method: "DELETE", bearer: hostKey() }),
   motions: async () => (await asked<MotionList>("/api/motions")).motions,
   formats: async () => (await asked<FormatList>("/api/formats")).formats,
   matches: () => asked<MatchList>("/api/matches?limit=50", { bearer: hostKey() }),

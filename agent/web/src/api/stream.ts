@@ -59,26 +59,37 @@ export async function follow(path: string, following: Following): Promise<void> 
 
 /** One connection; returns whether it told the end of the match. */
 async function connected(path: string, last: string, following: Following, saw: (id: string) => void): Promise<boolean> {
-  const silence = new AbortController();
-  const ended = AbortSignal.any([following.signal, silence.signal]);
-  const response = await fetchStream(path, last, following.bearer, ended);
-  following.link("live", "");
   let over = false;
-  const parser = createParser({
-    onEvent: ({ event: kind, data, id }) => {
-      if (kind === "votes") return following.votes(data);
-      const event = decoded(data);
-      if (!event) return;
-      over ||= event.type === "match_ended";
-      following.take(event);
-      if (id) saw(id);
-    },
+  await listened(path, { last, bearer: following.bearer, signal: following.signal, live: () => following.link("live", "") }, (kind, data, id) => {
+    if (kind === "votes") return following.votes(data);
+    const event = decoded(data);
+    if (!event) return;
+    over ||= event.type === "match_ended";
+    following.take(event);
+    if (id) saw(id);
   });
+  return over;
+}
+
+interface Listening {
+  readonly last?: string;
+  readonly bearer: string;
+  readonly signal: AbortSignal;
+  /** Called when the server has answered. */
+  readonly live: () => void;
+}
+
+/** One connection to a stream of events, until it ends. Throws Fault. */
+export async function listened(path: string, { last = "", bearer, signal, live }: Listening, take: (kind: string, data: string, id: string) => void): Promise<void> {
+  const silence = new AbortController();
+  const response = await fetchStream(path, last, bearer, AbortSignal.any([signal, silence.signal]));
+  live();
+  const parser = createParser({ onEvent: ({ event, data, id }) => take(event ?? "", data, id ?? "") });
   const text = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const timer = setTimeout(() => silence.abort(), SILENCE_MS);
     const { done, value } = await text.read().finally(() => clearTimeout(timer));
-    if (done) return over;
+    if (done) return;
     parser.feed(value);
   }
 }
@@ -97,7 +108,7 @@ async function fetchStream(path: string, last: string, bearer: string, signal: A
   return response;
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);
     signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });

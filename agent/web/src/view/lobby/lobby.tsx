@@ -28,6 +28,10 @@ export function Lobby() {
       <header>
         <h1>Rostrum</h1>
         <p class="quiet">Debate an AI, or each other, by voice.</p>
+        <nav class="elsewhere" aria-label="More">
+          <a href="/verify">Verify a claim</a>
+          <a href="/compare">Compare documents</a>
+        </nav>
       </header>
       <NewMatch
         made={(match, own) => {

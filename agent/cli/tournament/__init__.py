@@ -1,0 +1,1 @@
+"""`rostrum tournament`: a day of debates, from its participants to its winner."""

@@ -1,0 +1,162 @@
+"""`rostrum tournament draw | swap | release | start | end | run | break | close`."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import click
+
+from agent.cli.tournament.folder import (
+    by_option,
+    echo,
+    folder_argument,
+    holding,
+    reason_option,
+    round_of,
+    round_option,
+    tell,
+    writing,
+)
+from agent.tournament.core.events import TournamentClosed
+from agent.tournament.desk.editing import by_hand, exchanged, faults
+from agent.tournament.desk.told import round_told, standings_told, winners
+from agent.tournament.files.importing import read_sheet
+from agent.tournament.running import steps
+from agent.tournament.running.debates import Hall
+from agent.tournament.running.director import Director
+from config.plain_text import one_line
+from config.settings import Settings
+
+at_once_option = click.option("--at-once", type=click.IntRange(1, 64), default=2, show_default=True)
+
+
+@click.command()
+@folder_argument
+@round_option
+@click.option("--incomplete", is_flag=True, help="Although debates of the round before have no result.")
+@click.option(
+    "--pairs", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="By hand: a csv, a debate a line."
+)
+@click.option("--why", is_flag=True, help="Tell the reasons of each pairing and panel.")
+@by_option
+def draw(folder: Path, label: str, incomplete: bool, pairs: Path | None, why: bool, by: str) -> None:
+    """Draw a round, and who judges it; before its release as often as you like."""
+    with writing(folder) as desk:
+        number = round_of(desk.state, label).number
+        if pairs is not None:
+            lines = list(csv.reader(read_sheet(pairs).splitlines()))
+            teams = [[cell.strip() for cell in line if cell.strip()] for line in lines]
+            desk.add(by_hand(desk.state, number, [some for some in teams if some], by))
+            steps.panels(desk, number, by)
+        else:
+            steps.draw(desk, number, by, incomplete=incomplete)
+        echo(round_told(desk.state, desk.state.round(number), why=why))
+        echo(f"  ! {one_line(line)}" for line in faults(desk.state, number))
+
+
+@click.command()
+@folder_argument
+@click.argument("team")
+@click.argument("other")
+@round_option
+@click.option("--reason", default="", help="Why; needed once the draw has been released.")
+@click.option("--try", "only_try", is_flag=True, help="Only tell what would follow.")
+@by_option
+def swap(folder: Path, team: str, other: str, label: str, reason: str, only_try: bool, by: str) -> None:
+    """Put TEAM and OTHER in each other's place, and tell what follows."""
+    try:
+        with writing(folder) as desk:
+            number = round_of(desk.state, label).number
+            before = faults(desk.state, number)
+            for entry in exchanged(desk.state, number, team, other, by, reason):
+                desk.add(entry)
+            after = faults(desk.state, number)
+            echo(f"  + {one_line(line)}" for line in after if line not in before)
+            echo(f"  - {one_line(line)}" for line in before if line not in after)
+            if only_try:
+                raise _OnlyTried
+            echo(round_told(desk.state, desk.state.round(number)))
+    except _OnlyTried:
+        click.echo("nothing was changed")
+
+
+class _OnlyTried(Exception):
+    """Nothing of it is kept."""
+
+
+@click.command()
+@folder_argument
+@round_option
+@click.option("--motion", default="", help="Its reference; else the one that is set for the round.")
+@by_option
+def release(folder: Path, label: str, motion: str, by: str) -> None:
+    """Release the draw of a round, and its motion."""
+    with writing(folder) as desk:
+        number = round_of(desk.state, label).number
+        steps.release(desk, number, by, motion)
+        echo(round_told(desk.state, desk.state.round(number)))
+
+
+@click.command()
+@folder_argument
+@at_once_option
+@click.pass_obj
+def start(settings: Settings, folder: Path, at_once: int) -> None:
+    """Start the round that is released, and hold the debates of its AI teams, in writing.
+
+    Run again after a failure it goes on where it was. The round ends when all ballots are there.
+    """
+    with holding(folder) as log:
+        number = round_of(log.state(), "").number
+        Director(Hall(log, folder, settings, tell), at_once=at_once).hold(number)
+
+
+@click.command()
+@folder_argument
+@by_option
+def end(folder: Path, by: str) -> None:
+    """End the round whose debates are all decided, and publish its results unless it is silent."""
+    with writing(folder) as desk:
+        number = round_of(desk.state, "").number
+        steps.finish(desk, number, by)
+        echo(round_told(desk.state, desk.state.round(number)))
+
+
+@click.command("run")
+@folder_argument
+@at_once_option
+@click.pass_obj
+def run_command(settings: Settings, folder: Path, at_once: int) -> None:
+    """Run everything that is left by itself: draws, releases, debates of AI teams, breaks, to the end.
+
+    It stops where it waits for people, and says for whom. Interrupted, the same command goes on.
+    """
+    with holding(folder) as log:
+        Director(Hall(log, folder, settings, tell), at_once=at_once).run()
+        echo(standings_told(log.state()))
+        echo(winners(log.state()))
+
+
+@click.command("break")
+@folder_argument
+@click.argument("category")
+@by_option
+def make_break_command(folder: Path, category: str, by: str) -> None:
+    """Make the break of CATEGORY (its slug), once the preliminary rounds are over."""
+    with writing(folder) as desk:
+        steps.make_break(desk, category, by)
+        for seed, name in enumerate(desk.state.breaks[category], 1):
+            click.echo(f"{seed:3} {one_line(name)}")
+        echo(f"  ! {one_line(remark)}" for remark in desk.state.break_remarks[category])
+
+
+@click.command()
+@folder_argument
+@reason_option
+@by_option
+def close(folder: Path, reason: str, by: str) -> None:
+    """Close the tournament: nothing is entered any more."""
+    with writing(folder) as desk:
+        desk.add(TournamentClosed(by=by, reason=reason))
+        echo(winners(desk.state))

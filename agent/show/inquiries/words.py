@@ -1,0 +1,65 @@
+"""What verdicts, confidences and relations are called where people read them. Pure."""
+
+from __future__ import annotations
+
+from planning.compare.records import Bearing, Ended, Relation, Stance, Strength
+from planning.verify.record import LeafReason, Verdict
+
+VERDICT = {
+    Verdict.YES: "Yes",
+    Verdict.NO: "No",
+    Verdict.ANSWER: "Answered",
+    Verdict.NEITHER: "Neither side upheld",
+    Verdict.CLARIFY: "Needs clarifying",
+    Verdict.UNDECIDED: "Not decided",
+}
+OF_A_CLAIM = VERDICT | {Verdict.YES: "It holds", Verdict.NO: "It does not hold"}
+TONE = {
+    Verdict.YES: "good",
+    Verdict.NO: "bad",
+    Verdict.ANSWER: "good",
+    Verdict.NEITHER: "plain",
+    Verdict.CLARIFY: "warn",
+    Verdict.UNDECIDED: "plain",
+}
+DECIDED = (Verdict.YES, Verdict.NO, Verdict.ANSWER, Verdict.NEITHER)
+LEAF = {
+    LeafReason.DEPTH: "the deepest level there may be",
+    LeafReason.NODES: "no room for more parts",
+    LeafReason.ATOMIC: "there is nothing to split",
+    LeafReason.EASY: "no part of it is difficult enough to split",
+    LeafReason.CLARIFY: "something is missing without which it has no answer",
+    LeafReason.TROUBLE: "no usable split came",
+}
+RELATION = {Relation.SHARED: "both", Relation.DIFFERENT: "they differ", Relation.ONLY: "only one"}
+BEARING = {Bearing.SUPPORTS: "supports", Bearing.REFUTES: "speaks against", Bearing.CLARIFIES: "qualifies"}
+STANCE = {Stance.AFFIRMS: "says so", Stance.DENIES: "denies it", Stance.QUALIFIES: "qualifies it"}
+STRENGTH = {
+    Strength.DIRECT: "cannot both be true",
+    Strength.CONDITIONAL: "can both be true of different cases",
+    Strength.EMPHASIS: "weigh the same thing differently",
+}
+ENDED = {
+    Ended.OPEN: "not finished",
+    Ended.GROWN: "goes deeper",
+    Ended.DEPTH: "deepest level reached",
+    Ended.SETTLED: "nothing more in it",
+    Ended.CONCEDED: "conceded",
+    Ended.ONE_SIDED: "only one document speaks of it",
+    Ended.UNANSWERED: "neither document speaks of it",
+    Ended.ASKED: "a question that was asked",
+    Ended.DROPPED: "dropped by a person",
+    Ended.FAILED: "could not be had",
+}
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def duration(seconds: float) -> str:
+    """Such as 45 s, 3 min or 2 h 5 min."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,1 @@
+"""Tournaments: an event log above matches. See docs/tournaments.md."""

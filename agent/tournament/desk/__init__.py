@@ -1,0 +1,1 @@
+"""What a director does, as entries that are ready to be made, with their effect told first. Pure."""

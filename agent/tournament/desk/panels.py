@@ -1,0 +1,64 @@
+"""The panels of a round, from conflicts, strength and whom everybody has judged. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from agent.tournament.core.events import PanelsMade
+from agent.tournament.core.people import Adjudicator, JudgeKind, Kind
+from agent.tournament.core.state import Tournament
+from agent.tournament.draw.adjudicators import USUAL_PANEL, FreeJudge, PanelSizes, allocated
+from agent.tournament.standings.speakers import adjudicator_scores
+from config.errors import RuleError
+
+
+def judges(record: Tournament, number: int) -> list[FreeJudge]:
+    """Who may judge in a round: people who are there, and whatever else judges."""
+    strength = {one.name: one.score for one in adjudicator_scores(record, number)}
+    people = set(record.present(Kind.ADJUDICATOR, record.adjudicators))
+    seen: dict[str, Counter[str]] = {name: Counter() for name in record.adjudicators}
+    for one in record.rounds[:number]:
+        for debate in one.debates.values():
+            for name in debate.panel.everybody:
+                seen[name].update(debate.teams)
+    return [
+        FreeJudge(
+            name=name,
+            strength=strength[name],
+            trainee=one.trainee,
+            anywhere=one.kind is not JudgeKind.PERSON,
+            avoid=frozenset(conflicts(record, one)),
+            apart=frozenset(one.adjudicator_conflicts),
+            seen=seen[name],
+        )
+        for name, one in record.adjudicators.items()
+        if one.kind is not JudgeKind.PERSON or name in people
+    ]
+
+
+def conflicts(record: Tournament, one: Adjudicator) -> set[str]:
+    """Teams it should not judge: its own, and those of its institutions."""
+    institutions = {one.institution, *one.institution_conflicts} - {""}
+    return {name for name, team in record.teams.items() if team.institution in institutions} | {*one.team_conflicts}
+
+
+def make_panels(record: Tournament, number: int, by: str = "") -> PanelsMade:
+    """The panels of a round that is drawn.
+
+    Raises:
+        RuleError: it has no debates, or nobody judges in this tournament.
+    """
+    one = record.round(number)
+    if not one.debates:
+        raise RuleError(f"{one.plan.name} has not been drawn")
+    if not record.adjudicators:
+        raise RuleError("there are no adjudicators")
+    rules = record.rules.panels
+    sizes = PanelSizes(
+        most=rules.panel or USUAL_PANEL,
+        odd=record.rules.ballots.voting,
+        seen_limit=rules.seen_limit,
+        beside=rules.machines == "beside",
+    )
+    found = allocated([debate.drawn for debate in one.debates.values()], judges(record, number), sizes)
+    return PanelsMade(by=by, round=number, panels=dict(found.panels), remarks=found.remarks)

@@ -1,0 +1,197 @@
+"""A tournament in lines of text, as the command line shows it. Pure; names from outside are made harmless.
+
+Views: the director sees everything; the public what was published, and no names that are to be hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.tournament.core.events import Event, Undone
+from agent.tournament.core.people import JudgeKind
+from agent.tournament.core.plan import BreakCategory
+from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
+from agent.tournament.core.state import Tournament, undone
+from agent.tournament.standings.speakers import adjudicator_scores, speaker_standings
+from agent.tournament.standings.tally import everything, published
+from agent.tournament.standings.teams import Field, metrics, team_standings
+from config.plain_text import harmless, one_line
+
+GAP = "  "
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines whose cells stand under one another."""
+    clean = [[one_line(cell) for cell in row] for row in rows]
+    widths = [max(len(cell) for cell in column) for column in zip(*clean, strict=True)]
+    return [GAP.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in clean]
+
+
+def counted(number: int, name: str) -> str:
+    """`1 room`, `2 rooms`."""
+    return f"{number} {name}{'' if number == 1 else 's'}"
+
+
+def judge_told(record: Tournament, name: str) -> str:
+    """A panellist's name; whatever is no person is marked so."""
+    kind = record.adjudicators[name].kind if name in record.adjudicators else JudgeKind.PERSON
+    marks = {JudgeKind.PERSON: name, JudgeKind.MODEL: f"{name} [models]", JudgeKind.LEDGER: f"{name} [counts points]"}
+    return marks[kind]
+
+
+def debate_rows(record: Tournament, one: RoundRecord) -> list[list[str]]:
+    """A row a debate: id, teams, room, panel, how it stands."""
+    sides = record.rules.style.sides
+    rows = [["debate", *sides, "room", "judged by", "stands"]]
+    for debate in one.debates.values():
+        panel = ", ".join(judge_told(record, name) for name in debate.panel.voting)
+        trainees = f" (+ {', '.join(debate.panel.trainees)})" if debate.panel.trainees else ""
+        rows.append([debate.id, *debate.teams, debate.drawn.room, panel + trainees, stands(record, debate)])
+    return rows
+
+
+def stands(record: Tournament, debate: DebateRecord) -> str:
+    """How a debate stands, in words."""
+    if debate.result is not None:
+        dissent = f" ({', '.join(debate.dissenters)} dissented)" if debate.dissenters else ""
+        late = f"; {len(debate.late)} late ballot(s) not counted" if debate.late else ""
+        return f"{debate.result.told}{dissent}{late}"
+    if debate.running:
+        return f"being held as {debate.matches[-1]}"
+    missing = [name or "the panel" for name in debate.missing(record.rules.ballots.voting)]
+    broke = f"broke off: {debate.broke}; " if debate.broke else ""
+    machines = all(record.adjudicators[name].kind is not JudgeKind.PERSON for name in debate.panel.voting)
+    if debate.panel.chair and machines and not debate.matches:
+        return "not held yet"
+    if debate.ballots and not missing:
+        return f"{broke}the votes are split"
+    return f"{broke}waits for {', '.join(missing)}"
+
+
+def round_told(record: Tournament, one: RoundRecord, *, why: bool = False) -> Iterator[str]:
+    """A round with its debates. `why`: with the reasons of each pairing and panel."""
+    yield f"{harmless(one.plan.name)}: {one.phase}{_published(one)}"
+    if one.motion:
+        yield f"  motion: {one_line(record.motions[one.motion].text)}"
+    if one.debates:
+        yield from (f"  {line}" for line in columns(debate_rows(record, one)))
+    for name in one.byes:
+        yield f"  {one_line(name)}: a bye"
+    for remark in dict.fromkeys((*one.remarks, *one.panel_remarks)):
+        yield f"  ! {one_line(remark)}"
+    for debate in one.debates.values():
+        yield from (f"  {debate.id}: {one_line(change)}" for change in debate.changes)
+        if why:
+            yield f"  {debate.id}, why:"
+            yield from (f"    {one_line(line)}" for line in (*debate.drawn.why, *debate.panel.why))
+
+
+def _published(one: RoundRecord) -> str:
+    if one.phase is not RoundPhase.CLOSED:
+        return ""
+    return ", published" if one.published else ", not published"
+
+
+def status(record: Tournament) -> Iterator[str]:
+    """Where the tournament stands, and what comes next."""
+    rules = record.rules
+    here = (("team", record.teams), ("adjudicator", record.adjudicators), ("room", record.rooms))
+    people = ", ".join(counted(len(some), name) for name, some in (*here, ("motion", record.motions)))
+    yield f"{harmless(rules.name)}: {record.phase}; {people}; entry {record.seq - 1}"
+    for name, reason in record.away.items():
+        yield f"  {one_line(name)} left: {one_line(reason)}"
+    for one in record.rounds:
+        if one.phase is RoundPhase.PLANNED:
+            yield f"{harmless(one.plan.name)}: planned, {one.plan.how}"
+        else:
+            yield from round_told(record, one)
+    for slug, teams in record.breaks.items():
+        seeds = ", ".join(f"{seed} {name}" for seed, name in enumerate(teams, 1))
+        yield f"break {record.category(slug).name}: {one_line(seeds)}"
+        yield from (f"  ! {one_line(remark)}" for remark in record.break_remarks[slug])
+    if champions := list(winners(record)):
+        yield from champions
+
+
+def winners(record: Tournament) -> Iterator[str]:
+    """Who won the last knockout of each break."""
+    for category in record.rules.breaks:
+        won = _winner(record, category)
+        if won:
+            yield f"{category.name}: {one_line(won)} won"
+
+
+def _winner(record: Tournament, category: BreakCategory) -> str:
+    rounds = record.knockouts(category.slug)
+    if not rounds or rounds[-1].phase is not RoundPhase.CLOSED or category.slug not in record.breaks:
+        return ""
+    alive = list(record.survivors(category.slug, rounds[-1].number + 1).values())
+    return alive[0] if len(alive) == 1 else ""
+
+
+def standings_told(record: Tournament, *, public: bool = False) -> Iterator[str]:
+    """Teams by the plan's metrics, with what told each from the one above."""
+    rows = team_standings(record, published if public else everything)
+    order = record.rules.team_metrics
+    titles = metrics(Field({}))
+    table = [["rank", "team", *(titles[name].title for name in order), "told apart by"]]
+    for row in rows:
+        by = titles[row.by].title if row.by else ""
+        table.append([row.place, row.one.name, *(row.told(name) for name in order), by])
+    yield from columns(table)
+    if any(row.tied > 1 for row in rows):
+        yield "= equal on all metrics; a draw and a break tell them apart by lot"
+    swing = [name for name, team in record.teams.items() if team.swing]
+    if swing:
+        yield f"not ranked: {one_line(', '.join(swing))} (swing)"
+
+
+def speakers_told(record: Tournament, category: str = "", *, public: bool = False) -> Iterator[str]:
+    rows = speaker_standings(record, published if public else everything, category=category)
+    order = record.rules.speaker_metrics
+    if not rows:
+        yield "no speaker has a score"
+        return
+    table = [["rank", "speaker", "team", *order]]
+    table += [[row.place, row.one.name, row.one.team, *(row.told(name) for name in order)] for row in rows]
+    yield from columns(table)
+
+
+def adjudicators_told(record: Tournament) -> Iterator[str]:
+    table = [["adjudicator", "score", "base", "feedback", "debates"]]
+    table += [
+        [judge_told(record, one.name), f"{one.score:.2f}", f"{one.base:g}", str(one.feedback), str(one.debates)]
+        for one in adjudicator_scores(record)
+    ]
+    yield from columns(table)
+
+
+def log_told(record: Tournament) -> Iterator[str]:
+    """Every entry, the ones that do not count any more marked."""
+    gone = undone(record.log)
+    for event in record.log:
+        mark = " (undone)" if event.seq in gone else ""
+        by = f" by {event.by}" if event.by else ""
+        yield one_line(f"{event.seq:4} {event.at:%Y-%m-%d %H:%M:%S} {event.type}{by}{_about(event)}{mark}")
+
+
+def _about(event: Event) -> str:
+    """What an entry is about, shortly."""
+    if isinstance(event, Undone):
+        return f": entry {event.of}: {event.reason}"
+    parts = []
+    for name in ("institution", "team", "adjudicator", "room"):
+        about = getattr(event, name, None)
+        if about is not None:
+            parts.append(str(getattr(about, "name", about)))
+    number = getattr(event, "round", None)
+    if isinstance(number, int):
+        parts.append(f"round {number + 1}")
+    for name in ("debate", "match", "motion", "category", "reason"):
+        about = getattr(event, name, None)
+        if isinstance(about, str) and about:
+            parts.append(about)
+    ballot = getattr(event, "ballot", None)
+    if ballot is not None:
+        parts.append(f"ballot of {ballot.adjudicator or 'the panel'}")
+    return f": {', '.join(parts)}" if parts else ""

@@ -1,0 +1,1 @@
+"""Who meets whom and who judges, each with its reason. Pure."""

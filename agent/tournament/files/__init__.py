@@ -1,0 +1,1 @@
+"""The log on disk, plans, and lists from elsewhere."""

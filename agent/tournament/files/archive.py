@@ -1,0 +1,77 @@
+"""A whole tournament in one file: its entries, a line each, and the folders of its matches; and back from it."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from pathlib import Path, PurePosixPath
+
+from agent.tournament.core.events import Event, decode, encode
+from agent.tournament.core.state import Tournament
+from agent.tournament.files.log import SqliteLog
+from config.errors import LogError, RostrumError, UsageError
+
+ENTRIES, MATCHES = "entries.jsonl", "matches"
+
+
+def pack(folder: Path, record: Tournament, into: Path) -> None:
+    """Write a zip file, whole or not at all. Raises UsageError: it is there already. LogError: it cannot be written."""
+    if into.exists():
+        raise UsageError(f"{into} is there already")
+    half = into.with_name(f".{into.name}.half")
+    try:
+        with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(ENTRIES, "".join(f"{encode(event)}\n" for event in record.log))
+            for path in sorted((folder / MATCHES).rglob("*")):
+                if path.is_file() and not path.is_symlink():
+                    archive.write(path, path.relative_to(folder).as_posix())
+        half.rename(into)
+    except OSError as error:
+        raise LogError(f"{into}: cannot be written: {error.strerror}") from error
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def unpack(archive: Path, folder: Path) -> Tournament:
+    """Make the tournament of an archive anew, in a folder that has none.
+
+    Raises:
+        UsageError: the folder has something in it, or it is no such archive. LogError: an entry is damaged.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise UsageError(f"{folder}: there is something already; name a new folder")
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            names = [name for name in packed.namelist() if not name.endswith("/")]
+            if strange := [name for name in names if not _ours(name)]:
+                raise UsageError(f"{archive}: {strange[0]} does not belong into a tournament")
+            entries = [decode(line) for line in packed.read(ENTRIES).splitlines()]
+            record = Tournament.replay(entries)
+            _written(packed, names, entries, folder)
+    except (OSError, KeyError, zipfile.BadZipFile) as error:
+        raise UsageError(f"{archive}: this is no archive of a tournament") from error
+    return record
+
+
+def _ours(name: str) -> bool:
+    """Whether it lies where a tournament's files lie, and nowhere else."""
+    place = PurePosixPath(name)
+    inside = not place.is_absolute() and ".." not in place.parts and "\\" not in name
+    return inside and (name == ENTRIES or (place.parts[0] == MATCHES and len(place.parts) > 2))
+
+
+def _written(packed: zipfile.ZipFile, names: list[str], entries: list[Event], folder: Path) -> None:
+    made = not folder.exists()
+    try:
+        with SqliteLog.create(folder) as log:
+            log.restore(entries)
+        for name in names:
+            if name != ENTRIES:
+                target = folder / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with packed.open(name) as source, target.open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+    except (OSError, RostrumError, zipfile.BadZipFile):
+        if made:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise

@@ -1,0 +1,109 @@
+"""Draws, results and standings as csv files, for a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from agent.tournament.core.state import Tournament
+from agent.tournament.files.tabbycat import as_csv
+from agent.tournament.standings.speakers import speaker_standings
+from agent.tournament.standings.teams import team_standings
+from config.errors import LogError
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_results(record: Tournament, folder: Path) -> None:
+    """`draws.csv`, `results.csv`, `speeches.csv`, `team-standings.csv`, `speaker-standings.csv`, where there is
+    something to tell. Raises LogError: they cannot be written."""
+    files = {
+        "draws": list(_draws(record)),
+        "results": list(_results(record)),
+        "speeches": list(_speeches(record)),
+        "team-standings": list(_teams(record)),
+        "speaker-standings": list(_speakers(record)),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, lines in files.items():
+            if lines:
+                clean = [{key: _cell(value) for key, value in line.items()} for line in lines]
+                (folder / f"{name}.csv").write_text(as_csv(clean), encoding="utf-8")
+    except OSError as error:
+        raise LogError(f"{folder}: cannot be written: {error.strerror}") from error
+
+
+def _cell(value: Any) -> Any:
+    """What a spreadsheet would take for a formula is kept a text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def _draws(record: Tournament) -> Iterator[dict[str, Any]]:
+    for one in record.rounds:
+        for debate in one.debates.values():
+            teams = dict(zip(record.rules.style.sides, debate.teams, strict=True))
+            panel = debate.panel
+            yield {
+                "round": one.label,
+                "debate": debate.id,
+                **teams,
+                "room": debate.drawn.room,
+                "bracket": debate.drawn.bracket,
+                "chair": panel.chair,
+                "wings": ";".join(panel.wings),
+                "trainees": ";".join(panel.trainees),
+                "why": " / ".join(debate.drawn.why),
+            }
+
+
+def _results(record: Tournament) -> Iterator[dict[str, Any]]:
+    """A line a team in a debate."""
+    for one in record.rounds:
+        for debate in one.debates.values():
+            if (result := debate.result) is None:
+                continue
+            for side, team in enumerate(result.teams):
+                yield {
+                    "round": one.label,
+                    "debate": debate.id,
+                    "team": team,
+                    "side": record.rules.style.sides[side],
+                    "place": result.places[side],
+                    "wins": result.wins[side],
+                    "points": result.points[side],
+                    "total": result.totals[side],
+                    "margin": result.margins[side],
+                    "votes": result.votes[side],
+                    "voters": result.voters,
+                    "told": result.told,
+                }
+
+
+def _speeches(record: Tournament) -> Iterator[dict[str, Any]]:
+    for one in record.rounds:
+        for debate in one.debates.values():
+            result = debate.result
+            for team, speeches in zip(result.teams, result.speeches, strict=False) if result else ():
+                for place, speech in enumerate(speeches, 1):
+                    kind = "reply" if speech.reply else "iron" if speech.iron else "speech"
+                    yield {
+                        "round": one.label,
+                        "debate": debate.id,
+                        "team": team,
+                        "place": place,
+                        "speaker": speech.speaker,
+                        "kind": kind,
+                        "score": speech.score,
+                    }
+
+
+def _teams(record: Tournament) -> Iterator[dict[str, Any]]:
+    for row in team_standings(record):
+        yield {"rank": row.rank, "team": row.one.name, **row.values}
+
+
+def _speakers(record: Tournament) -> Iterator[dict[str, Any]]:
+    for row in speaker_standings(record):
+        yield {"rank": row.rank, "speaker": row.one.name, "team": row.one.team, **row.values}

@@ -1,0 +1,1 @@
+"""A tournament that runs: what a director does, and rounds of AI debates in writing."""

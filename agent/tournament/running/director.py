@@ -1,0 +1,154 @@
+"""A tournament that runs by itself: draws, releases, holds, judges, closes, breaks, until somebody has won.
+
+Each step is an entry, so that a process that was killed is gone on from by running the same command again. Where people
+debate or judge it stops, and says for whom it waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.local.virtual_time import run as run_loop
+from agent.tournament.core.events import AdjudicatorEntered, TournamentClosed
+from agent.tournament.core.people import JudgeKind
+from agent.tournament.core.records import DebateRecord, RoundPhase
+from agent.tournament.core.state import Tournament, TournamentPhase
+from agent.tournament.running import steps
+from agent.tournament.running.debates import BY, Hall, by_machine, with_microphone
+from agent.tournament.running.judging import judge_for
+from config.errors import LogError, RostrumError, UsageError
+
+LOCK = ".running"
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the debates of a folder in this process alone. Raises UsageError: another process does."""
+    try:
+        file = (folder / LOCK).open("a")
+    except OSError as error:
+        raise LogError(f"{folder}: cannot be written: {error.strerror}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"{folder}: another process is holding its debates") from None
+        yield
+
+
+@dataclass(frozen=True)
+class Director:
+    """Does what a director does, step by step. `person`: holds the debates in which somebody sits at the microphone."""
+
+    hall: Hall
+    person: Hall | None = None
+    at_once: int = 2
+
+    def run(self) -> bool:
+        """To the end; whether it got there, else somebody is waited for, which is told. Raises RostrumError."""
+        self._judge()
+        while (one := self._state().current) is not None:
+            with self.hall.log.writing() as desk:
+                phase = desk.state.round(one.number).phase
+                if phase is RoundPhase.PLANNED:
+                    steps.draw(desk, one.number, BY)
+                if phase in (RoundPhase.PLANNED, RoundPhase.DRAWN):
+                    steps.release(desk, one.number, BY)
+            if not self.hold(one.number):
+                return False
+        if self._state().phase is TournamentPhase.OPEN:
+            with self.hall.log.writing() as desk:
+                desk.add(TournamentClosed(by=BY, reason="all rounds were held"))
+        return True
+
+    def _state(self) -> Tournament:
+        return self.hall.log.state()
+
+    def _judge(self) -> None:
+        """Somebody who judges, where nobody is named for it."""
+        if self._state().adjudicators or self._state().phase is not TournamentPhase.OPEN:
+            return
+        judge = judge_for(self.hall.settings)
+        with self.hall.log.writing() as desk:
+            desk.add(AdjudicatorEntered(by=BY, adjudicator=judge))
+        weighs = judge.kind is not JudgeKind.LEDGER
+        about = "language models" if weighs else "which counts points that stand and weighs nothing; models would judge"
+        self.hall.tell(f"judged by: {judge.name} ({about})")
+
+    def hold(self, number: int) -> bool:
+        """A round that is released, from its start to its end; whether it got there.
+
+        Raises RostrumError: a debate could not be held; the others have been.
+        """
+        if self._state().round(number).phase is RoundPhase.RELEASED:
+            with self.hall.log.writing() as desk:
+                steps.start(desk, number, BY)
+        self._told(number)
+        state = self._state()
+        machines = [one for one in state.round(number).open if by_machine(state, one)]
+        silent = [one for one in machines if not with_microphone(state, one)]
+        if silent:
+            run_loop(self._side_by_side(number, silent), fast=True, lag=0.0)
+        if self.person is not None:
+            for debate in machines:
+                if debate not in silent:
+                    run_loop(self.person.debate(number, debate.id))
+        if waits := waiting(self._state(), number):
+            self.hall.tell(f"{state.round(number).plan.name} waits for {'; '.join(waits)}")
+            return False
+        with self.hall.log.writing() as desk:
+            steps.finish(desk, number, BY)
+        return True
+
+    def _told(self, number: int) -> None:
+        state = self._state()
+        one = state.round(number)
+        motion = state.motions[one.motion].text if one.motion else "no motion"
+        if one.plan.elimination and one.number == state.knockouts(one.plan.category)[0].number:
+            seeds = ", ".join(f"{seed} {name}" for seed, name in enumerate(state.breaks[one.plan.category], 1))
+            self.hall.tell(f"break {state.category(one.plan.category).name}: {seeds}")
+            for remark in state.break_remarks[one.plan.category]:
+                self.hall.tell(f"  {remark}")
+        self.hall.tell(f"{one.plan.name}: {motion}")
+        for name in one.byes:
+            self.hall.tell(f"  {name}: a bye")
+        for remark in (*one.remarks, *one.panel_remarks):
+            self.hall.tell(f"  {remark}")
+
+    async def _side_by_side(self, number: int, debates: Sequence[DebateRecord]) -> None:
+        places = asyncio.Semaphore(self.at_once)
+
+        async def one_of_them(id: str) -> None:
+            async with places:
+                await self.hall.debate(number, id)
+
+        works = [asyncio.ensure_future(one_of_them(debate.id)) for debate in debates]
+        try:
+            found = await asyncio.gather(*works, return_exceptions=True)
+        finally:
+            for work in works:
+                work.cancel()
+            await asyncio.gather(*works, return_exceptions=True)
+        broken = [error for error in found if isinstance(error, BaseException)]
+        if broken:
+            raise next((one for one in broken if isinstance(one, RostrumError)), broken[0])
+
+
+def waiting(record: Tournament, number: int) -> list[str]:
+    """For whom a round waits, a debate each, in words."""
+    found = []
+    for debate in record.round(number).open:
+        missing = debate.missing(record.rules.ballots.voting)
+        whom = ", ".join(name or "the panel" for name in missing)
+        people = [name for name in debate.teams if not record.teams[name].seat]
+        if missing:
+            held = f" ({', '.join(people)} debate elsewhere)" if people else ""
+            found.append(f"{debate.id}: the ballot of {whom}{held}")
+        else:
+            found.append(f"{debate.id}: a decision, for the votes are split")
+    return found

@@ -1,0 +1,1 @@
+"""What ballots come to: teams, speakers, breaks. Pure."""

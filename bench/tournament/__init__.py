@@ -1,0 +1,1 @@
+"""Tournaments: how long draws and standings take."""
