@@ -7,6 +7,7 @@ SENTENCES = {
     "arena": "Rate ways to debate by many matches; duels that stop early.",
     "bench": "Measure what is promised; exit 1 when a bar is not met.",
     "calibrate": "Measure how well sentence encoders compare claims.",
+    "compare": "Compare documents: what they share, differ in and contradict.",
     "corpus": "Make flow trees of human debates for the simulated audience.",
     "debate": "Hold a match on this machine, without a server.",
     "demo": "Hold a match in a real LiveKit room on this machine.",
@@ -27,6 +28,8 @@ SENTENCES = {
     "schema": "Print the schemas of a match's events and of --json output.",
     "serve": "Serve matches: an API, rooms, workers.",
     "study": "Studies with listeners: create, links, status, export.",
+    "verify": "Verify a claim or answer a question by a tree of debates.",
+    "tournament": "Tournaments: draw, hold, judge, rank.",
     "voices": "List the voices there are and whether each can be used.",
     "worker": "Take jobs of matches that are held on a LiveKit server.",
 }

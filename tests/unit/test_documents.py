@@ -22,7 +22,7 @@ LEFT_OUT = {"node_modules", "__pycache__", "dist", "build", "screenshots"}
 OURS = ("agent", "bench", "config", "deploy", "docs", "lab", "planning", "speech", "tests", "tools")
 OF_A_MATCH = {
     *("FILE.yaml", "plan.yaml", "report.md", "theme.yaml", "transcript.md", "my.yaml", "names.yaml"),
-    *("arena.yaml", "card.md", "table.md", "comparison.md"),
+    *("arena.yaml", "card.md", "table.md", "comparison.md", "inquiry.md"),
     *("cup.yaml", "b.yaml"),
 }
 

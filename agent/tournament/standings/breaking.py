@@ -102,5 +102,6 @@ def _ties(rows: Sequence[Ranked[TeamTally]], category: BreakCategory) -> list[st
         told.append(f"{', '.join(equal)} are equal on all metrics: seeded by lot")
         if len(inside) < len(equal):
             decided = "all of them break" if category.ties == "all" else f"{', '.join(inside)} by lot"
-            told.append(f"of them {len(inside)} places are left: {decided}")
+            left = "one place is" if len(inside) == 1 else f"{len(inside)} places are"
+            told.append(f"{left} left for them: {decided}")
     return told

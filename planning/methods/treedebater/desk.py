@@ -376,7 +376,7 @@ class Desk:
         """What verification finds of claims in it and in what it answers, in the time that a check has."""
         if self._claims is None:
             return Findings()
-        points = {point.id: point for point in self._strategy.heard_points()}
+        points = {point.id: point for point in (*self._strategy.heard_points(), *self._unread.points)}
         motion, seconds = self._strategy.rehearsal.motion, self._limits.check_seconds
         return await self._claims.findings(motion, sentences, points, self.evidence, seconds)
 

@@ -161,7 +161,10 @@ def test_a_question_is_answered_by_both_and_ends_there(tmp_path: Path) -> None:
 
 def test_changes_that_cannot_be_are_refused(tmp_path: Path) -> None:
     with ModelServer() as server:
-        found = played(server, tmp_path, Player(expands=lambda topic: True), depth=3)
+        found = played(server, tmp_path)
+    tree = found.trees[0]
+    deepest = tree.nodes[1].model_copy(update={"id": "1.1.1.1", "parent": "1.1.1", "depth": 3})
+    found = found.model_copy(update={"trees": (tree.model_copy(update={"nodes": (*tree.nodes, deepest)}),)})
     deep = Steer(what="add", node="1.1.1.1", text="Deeper")
     with pytest.raises(UsageError, match=r"at depth 3, the greatest there is; put it under 1\.1\.1"):
         steered(found, [deep])

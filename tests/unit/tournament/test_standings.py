@@ -113,7 +113,7 @@ def test_ties_at_the_last_place_are_told_and_go_by_lot_or_all_break() -> None:
     record = play(made(8, of=plan(1)), 0)
     by_lot = broken(record, BreakCategory(name="Open", slug="open", size=2))
     assert len(by_lot.teams) == 2
-    assert any(remark.startswith("of them 2 places are left") for remark in by_lot.remarks)
+    assert any(remark.startswith("2 places are left for them") for remark in by_lot.remarks)
     everybody = broken(record, BreakCategory(name="Open", slug="open", size=2, ties="all"))
     assert len(everybody.teams) == 4
     assert broken(record, BreakCategory(name="Open", slug="open", size=2)) == by_lot

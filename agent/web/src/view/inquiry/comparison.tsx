@@ -7,7 +7,7 @@ import { Cited, segmentPassages, segmentsOf } from "./cited.tsx";
 import { Contradictions } from "./contradictions.tsx";
 import { Missed } from "./missed.tsx";
 import { TopicTree } from "./topic_tree.tsx";
-import { RELATION, percent } from "./words.ts";
+import { RELATION, percent, spentIn } from "./words.ts";
 
 export type Segments = ReturnType<typeof segmentsOf>;
 
@@ -45,8 +45,7 @@ export function ComparisonView({ found, view, host, again }: ComparisonProps) {
         troubles={found.missing.map((one) => `${one.what}: ${one.reason}`)}
       />
       <p class="quiet">
-        The debates are written by models; the passages are the documents’ own. {found.spent.calls} calls and {found.spent.tokens.toLocaleString()} tokens in the last run
-        {found.spent.cost ? `, cost ${found.spent.cost.toFixed(2)}` : ""}.
+        The debates are written by models; the passages are the documents’ own. {spentIn(found.spent.calls, found.spent.tokens, found.spent.cost)}
       </p>
     </>
   );

@@ -7,7 +7,7 @@ import { GrownTree } from "./grown_tree.tsx";
 import { Missed } from "./missed.tsx";
 import { WithOpened } from "./opened.tsx";
 import { QuestionDebates } from "./question.tsx";
-import { LEAF, TONE, VERDICT, decided, headline, percent, underNode } from "./words.ts";
+import { LEAF, TONE, VERDICT, decided, headline, percent, spentIn, underNode } from "./words.ts";
 
 interface Chosen {
   readonly id: string;
@@ -60,7 +60,7 @@ export function VerificationView({ found, running }: { found: Verification; runn
         troubles={found.troubles}
       />
       <p class="quiet">
-        A verdict of models is no proof. {found.calibrated ? "Only the figure of the whole is calibrated; those of its parts are the judges’ own." : "Confidences are the judges’ own and are not calibrated; deeper trees have lower ones by their making."} {spent(found)}
+        A verdict of models is no proof. {found.calibrated ? "Only the figure of the whole is calibrated; those of its parts are the judges’ own." : "Confidences are the judges’ own and are not calibrated; deeper trees have lower ones by their making."} {spentIn(found.spending.calls, found.spending.tokens, found.spending.cost)}
       </p>
     </>
   );
@@ -100,11 +100,6 @@ function Sentences({ of, found, choose }: SentencesProps) {
       ))}
     </ol>
   );
-}
-
-function spent({ spending }: Verification): string {
-  const cost = spending.cost ? `, cost ${spending.cost.toFixed(2)}` : "";
-  return `${spending.calls} calls and ${spending.tokens.toLocaleString()} tokens in the last run${cost}.`;
 }
 
 interface QuestionProps {

@@ -66,6 +66,12 @@ export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
+/** What the last run took. */
+export function spentIn(calls: number, tokens: number, cost: number): string {
+  const asked = calls === 1 ? "1 call" : `${calls} calls`;
+  return `${asked} and ${tokens.toLocaleString()} tokens in the last run${cost ? `, cost ${cost.toFixed(2)}` : ""}.`;
+}
+
 /** Under a node of the tree. */
 export function underNode({ verdict, confidence, children }: VerifiedNode, running: boolean): string {
   if (verdict === "undecided" && running) return children.length ? "Waiting for its parts" : "Being debated";
