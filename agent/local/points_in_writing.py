@@ -50,14 +50,16 @@ class SpeechWithPoints:
 
     async def hold(self) -> None:
         """From its first sentence to its last."""
-        delivery = await self._speaker.delivery(self._turn, self._clock.elapsed())
-        while (chosen := delivery.choose(self._end - self._clock.elapsed())) is not None:
+        now = self._clock.elapsed()  # the time that choosing takes is not the speech's
+        delivery = await self._speaker.delivery(self._turn, now)
+        while (chosen := delivery.choose(self._end - now)) is not None:
             sentence, pause = chosen
             delivery.commit(sentence)
-            await self._say(self._speaker, self._speaker.answer([sentence], self._clock.elapsed()))
+            await self._say(self._speaker, self._speaker.answer([sentence], now))
             if delivery.rest and self._due(self._clock.elapsed()):
                 await self._offer()
             await self._clock.until(self._clock.elapsed() + pause)
+            now = self._clock.elapsed()
 
     def _due(self, now: float) -> bool:
         start, length = self._window.start, self._window.end - self._window.start
