@@ -108,6 +108,7 @@ def hold(
     watch: Callable[[Event, Inbox], None] = lambda event, inbox: None,
     refused: list[str] | None = None,
     lag: float = float("inf"),
+    match_format: Format = DUEL,
 ) -> Match:
     """A match of two debaters; `heard` is what each recogniser makes of what it hears.
 
@@ -123,7 +124,7 @@ def hold(
             side: debater(
                 motion,
                 side,
-                DUEL,
+                match_format,
                 inbox.post,
                 recognizer=recognizer(*heard),
                 voice=(voices or {}).get(side),
@@ -133,12 +134,12 @@ def hold(
         }
         for seat in seats.values():
             await seat.open()
-        runner = Runner(MatchLog(folder), LocalVenue(seats, DUEL, folder, inbox.post), inbox, watching)
+        runner = Runner(MatchLog(folder), LocalVenue(seats, match_format, folder, inbox.post), inbox, watching)
         created = MatchCreated(
             match_id="m",
             motion_id=motion.id,
             motion=motion.motion,
-            format=DUEL,
+            format=match_format,
             seats={side: SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True, name="AI") for side in Side},
         )
         try:

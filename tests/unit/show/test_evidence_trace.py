@@ -18,6 +18,7 @@ from config.statement import Priority, Sentence
 from planning.debate.argument import Evidence
 from planning.methods.treedebater.embedded import cited
 from tests.fakes import uniforms
+from tests.unit.debater.test_debater import DUEL
 from tests.unit.debater.test_debater import hold as hold_match
 from tests.unit.show.test_transcript import PRO, ends, hears, hold, says, starts
 
@@ -193,7 +194,8 @@ def test_an_item_is_named_by_what_is_known_of_it() -> None:
 
 def test_after_a_whole_match_every_figure_of_our_debaters_is_traced_from_the_log_alone(tmp_path: Path) -> None:
     motion = uniforms()
-    hold_match(motion, tmp_path)
+    longer = tuple(turn.model_copy(update={"seconds": 90}) for turn in DUEL.turns)
+    hold_match(motion, tmp_path, match_format=DUEL.model_copy(update={"turns": longer}))
     match = Match.replay(read_log(tmp_path))
     for turn, draft in match.drafts.items():
         assert {key for sentence in draft.sentences for key in sentence.cites} <= set(draft.evidence), turn
