@@ -28,6 +28,7 @@ REASONS = (
 )
 POINT = re.compile(r"^((?:pro|con)\d+\.\d+)(?: NEW)? \(speech.*\n +their words: “(.*)”$", re.M)
 UNREAD = re.compile(r"^## Said by the other side just now.*\n((?:(?!\n|##).*\n)+)", re.M)
+UNREAD_LINE = re.compile(r"^((?:pro|con)\d+\.\d+): “(.*)”$")  # what is not in the record yet has an id and no place
 OPTION = re.compile(r"^ +(o\d+) \(prepared.*?\): (.*)$", re.M)
 FRAME = re.compile(r"^(you say|so i ask)\b", re.I)
 PASSAGE = re.compile(r"^\((\d+)\) (.+)$", re.M)
@@ -80,7 +81,7 @@ def _draft(question: RecordedQuestion) -> Mapping[str, Any]:
     """An answer to each open point for which there are words, the newest first; then what is prepared of its own."""
     user = question.user
     words = int((re.findall(r"about (\d+) words", user) or ["60"])[-1])
-    unread = [("", line.strip()) for block in UNREAD.findall(user) for line in block.splitlines()]
+    unread = [_named(line) for block in UNREAD.findall(user) for line in block.splitlines()]
     owed = [one for one in (*unread, *reversed(POINT.findall(user))) if one[1] and not FRAME.match(one[1])]
     room = max(1, words // ANSWER_WORDS)
     met, left = owed[:room], [point for point, _ in owed[room:] if point]
@@ -122,11 +123,17 @@ def _last_words(question: RecordedQuestion) -> Mapping[str, Any]:
     told = question.user.partition("What the other side said last:")[2].partition("Points of the other side")[0]
     said = [one for line in told.splitlines() if (one := line.strip()) and "data⟧" not in one and not FRAME.match(one)]
     points = POINT.findall(question.user)
-    last = said[-1] if said else (points or [("", "that")])[-1][1]
-    met = [point for point, words in points if words == last]
+    named, last = _named(said[-1]) if said else (points or [("", "that")])[-1]
+    met = [named] if named else [point for point, words in points if words == last]
     sentence = re.split(r"(?<=[.?!]) ", last)[-1]
     answer = [one["text"] for one in _answer("last", "", sentence)]
     return {"side": _side(question), "answers": met, "answer": answer, "closing": ["So I ask for your support."]}
+
+
+def _named(line: str) -> tuple[str, str]:
+    """The id of what was said, empty where it has none, and its words."""
+    found = UNREAD_LINE.match(line.strip())
+    return (found[1], found[2]) if found else ("", line.strip())
 
 
 def _heard(question: RecordedQuestion) -> Mapping[str, Any]:
