@@ -59,7 +59,8 @@ function sentence(message: string): string {
 const UNREACHABLE = "The server cannot be reached. Check your connection.";
 const KEY = "rostrum.key"; // the host's, for this tab only
 
-function hostKey(): string {
+/** The host's key, or nothing where none was entered. */
+export function hostKey(): string {
   return sessionStorage.getItem(KEY) ?? "";
 }
 
@@ -103,7 +104,8 @@ export async function faultOf(response: Response): Promise<Fault> {
   return new Fault(response.status, message || `The server answered ${response.status}. Try again.`, wait);
 }
 
-async function asked<T>(path: string, what: RequestOptions = {}): Promise<T> {
+/** The answer as JSON. Throws Fault. */
+export async function asked<T>(path: string, what: RequestOptions = {}): Promise<T> {
   const response = await answer(path, what);
   if (!response.ok) throw await faultOf(response);
   return (response.status === 204 ? undefined : await response.json()) as T;

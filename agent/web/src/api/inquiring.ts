@@ -3,12 +3,10 @@
 import { Watched } from "../watched.ts";
 import type { Comparison } from "./comparison.ts";
 import type { InquiryView } from "./contracts.ts";
-import { atInquiry, Fault } from "./http.ts";
-import { listened, pause } from "./stream.ts";
+import type { Fault } from "./http.ts";
+import { atInquiry } from "./http.ts";
+import { followWhole } from "./stream.ts";
 import type { Verification } from "./verification.ts";
-
-const WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 10_000;
 
 export class InquiryFollower extends Watched {
   view: InquiryView | null = null;
@@ -40,25 +38,17 @@ export class InquiryFollower extends Watched {
 
   async #follow(): Promise<void> {
     const { signal } = this.#ended;
-    let wait = WAIT_MS;
-    while (!signal.aborted) {
-      try {
-        const live = () => this.#say("");
-        await listened(`${atInquiry(this.id)}/events`, { bearer: "", signal, live }, (kind, data) => this.#take(kind, data));
-        if (this.view && this.view.state !== "running") return;
-        wait = WAIT_MS;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof Fault && !error.passing) {
-          this.fault = error;
-          this.tell();
-          return;
-        }
-        this.#say("The connection was lost. Trying again.");
-        if (error instanceof Fault && error.retrySeconds) wait = Math.max(wait, error.retrySeconds * 1000);
-      }
-      await pause(wait, signal);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    try {
+      await followWhole(`${atInquiry(this.id)}/events`, {
+        take: (kind, data) => this.#take(kind, data),
+        trouble: (why) => this.#say(why),
+        over: () => this.view !== null && this.view.state !== "running",
+        bearer: "",
+        signal,
+      });
+    } catch (error) {
+      this.fault = error as Fault;
+      this.tell();
     }
   }
 

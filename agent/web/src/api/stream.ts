@@ -108,6 +108,37 @@ async function fetchStream(path: string, last: string, bearer: string, signal: A
   return response;
 }
 
+interface FollowingWhole {
+  readonly take: (kind: string, data: string) => void;
+  /** Why nothing is heard for now; empty while all is well. */
+  readonly trouble: (why: string) => void;
+  /** Whether nothing more will come after what was sent. */
+  readonly over: () => boolean;
+  readonly bearer: string;
+  readonly signal: AbortSignal;
+}
+
+const WHOLE_WAIT_MS = 1000;
+
+/** Documents that are sent whole and anew at each connection, until there are no more. Throws Fault: the server refuses. */
+export async function followWhole(path: string, { take, trouble, over, bearer, signal }: FollowingWhole): Promise<void> {
+  let wait = WHOLE_WAIT_MS;
+  while (!signal.aborted) {
+    try {
+      await listened(path, { bearer, signal, live: () => trouble("") }, take);
+      if (over()) return;
+      wait = WHOLE_WAIT_MS;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Fault && !error.passing) throw error;
+      trouble("The connection was lost. Trying again.");
+      if (error instanceof Fault && error.retrySeconds) wait = Math.max(wait, error.retrySeconds * 1000);
+    }
+    await pause(wait, signal);
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  }
+}
+
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);

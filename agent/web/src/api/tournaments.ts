@@ -1,0 +1,83 @@
+// Tournaments over HTTP (agent/server/contracts/tournaments.py and directing.py).
+
+import type {
+  CastOrder,
+  CheckedView,
+  DebateDetail,
+  Decided,
+  Decision,
+  Duty,
+  EnterView,
+  EntryList,
+  FeedbackOrder,
+  LinkList,
+  LinkOrder,
+  LinkPage,
+  LinkRole,
+  LinkView,
+  MockOrder,
+  PlanOrder,
+  RoundTold,
+  SheetOrder,
+  SheetPreview,
+  StandingsTold,
+  TournamentList,
+  TournamentMade,
+} from "./contracts.ts";
+import { answer, asked, faultOf, hostKey } from "./http.ts";
+import { keep, kept } from "./kept.ts";
+
+/** The address of a tournament in the API. */
+export const atTournament = (id: string) => `/api/tournaments/${encodeURIComponent(id)}`;
+
+const WORDS = "rostrum.tournament.";
+
+/** The word of the private link with which a page was opened, now or before. `page`: desk or me. */
+export function wordOf(id: string, page: "desk" | "me"): string {
+  const given = location.hash.slice(1);
+  const key = `${id}.${page}`;
+  if (/^[A-Za-z0-9_-]{8,128}$/.test(given)) keep(WORDS, key, given);
+  const found = kept(WORDS, key);
+  return typeof found === "string" ? found : "";
+}
+
+/** With what the director's desk is asked: the director's link, or the host's key. */
+export const directing = (id: string) => wordOf(id, "desk") || hostKey();
+
+const post = (body: unknown, bearer: string) => ({ method: "POST" as const, body, bearer });
+const query = (of: Record<string, string | number>) => new URLSearchParams(Object.entries(of).map(([name, value]) => [name, String(value)])).toString();
+
+export const tournaments = {
+  all: () => asked<TournamentList>("/api/tournaments", { bearer: hostKey() }),
+  preview: (order: PlanOrder) => asked<SheetPreview>("/api/tournaments/preview", post(order, hostKey())),
+  create: (order: PlanOrder) => asked<TournamentMade>("/api/tournaments", post(order, hostKey())),
+  mock: (order: MockOrder) => asked<TournamentMade>("/api/tournaments/mock", post(order, hostKey())),
+  remove: (id: string) => asked<undefined>(atTournament(id), { method: "DELETE", bearer: hostKey() }),
+
+  round: (id: string, number: number) => asked<RoundTold>(`${atTournament(id)}/rounds/${number}`, { bearer: directing(id) }),
+  entries: (id: string, before: number) => asked<EntryList>(`${atTournament(id)}/entries?${query({ before })}`, { bearer: directing(id) }),
+  sheets: (id: string, order: SheetOrder) => asked<SheetPreview>(`${atTournament(id)}/sheets`, post(order, directing(id))),
+  decide: (id: string, decision: Decision) => asked<Decided>(`${atTournament(id)}/decisions`, post(decision, directing(id))),
+  links: (id: string, role: LinkRole | "", qr: boolean) =>
+    asked<LinkList>(`${atTournament(id)}/links?${query({ ...(role && { role }), qr: String(qr) })}`, { bearer: directing(id) }),
+  renew: (id: string, order: LinkOrder) => asked<LinkView>(`${atTournament(id)}/links`, post(order, directing(id))),
+  archive: async (id: string) => {
+    const response = await answer(`${atTournament(id)}/archive`, { bearer: directing(id) });
+    if (!response.ok) throw await faultOf(response);
+    return response.blob();
+  },
+
+  standings: (id: string, bearer: string) => asked<StandingsTold>(`${atTournament(id)}/standings`, { bearer }),
+  debate: (id: string, round: number, debate: string, bearer: string) => asked<DebateDetail>(`${atTournament(id)}/debate?${query({ round, debate })}`, { bearer }),
+  /** The address of the report of a debate that was held in writing. */
+  report: (id: string, match: string) => `${atTournament(id)}/report?${query({ match })}`,
+  /** The address of a QR code that leads to a page that everybody may read. */
+  qr: (id: string, page: "public" | "hall") => `${atTournament(id)}/qr?${query({ page, origin: location.origin })}`,
+  calendar: (id: string) => `${atTournament(id)}/calendar.ics`,
+
+  me: (id: string, word: string) => asked<LinkPage>(`${atTournament(id)}/me`, { bearer: word }),
+  checkIn: (id: string, word: string, there: boolean) => asked<CheckedView>(`${atTournament(id)}/me/check-in`, post({ there }, word)),
+  enter: (id: string, word: string, takeOver: boolean) => asked<EnterView>(`${atTournament(id)}/me/enter`, post({ take_over: takeOver }, word)),
+  cast: (id: string, word: string, order: CastOrder) => asked<Duty>(`${atTournament(id)}/me/ballot`, post(order, word)),
+  feedback: (id: string, word: string, order: FeedbackOrder) => asked<LinkPage>(`${atTournament(id)}/me/feedback`, post(order, word)),
+};
