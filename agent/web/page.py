@@ -21,6 +21,7 @@ from config.errors import ConfigError
 BUILT = Path(__file__).parent / "dist"
 ADDRESSES = ("/", "/join", "/watch/{id}", "/match/{id}", "/broadcast/{id}", "/study/{token}")
 INQUIRIES = ("/verify", "/compare", "/verify/{id}", "/compare/{id}")
+TOURNAMENTS = ("/tournaments", "/t/{id}", "/t/{id}/desk", "/t/{id}/hall", "/t/{id}/me", "/t/{id}/print")
 FOR_EVER = "public, max-age=31536000, immutable"  # file names contain a hash of their content
 POLICY = {
     "default-src": "'none'",
@@ -50,7 +51,7 @@ def page_app(livekit_url: str, folder: Path = BUILT, theme: Theme | None = None)
     async def page(request: Request) -> Response:
         return FileResponse(document, headers=headers)
 
-    addresses = [Route(address, page) for address in (*ADDRESSES, *INQUIRIES)]
+    addresses = [Route(address, page) for address in (*ADDRESSES, *INQUIRIES, *TOURNAMENTS)]
     return Starlette(routes=[*addresses, *_themed(theme or Theme()), Mount("/", _Files(directory=folder))])
 
 

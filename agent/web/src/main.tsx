@@ -12,6 +12,14 @@ const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.t
 const Inquiring = lazily(async () => (await import("./view/inquiry/inquiring.tsx")).Inquiring);
 const Inquired = lazily(async () => (await import("./view/inquiry/inquired.tsx")).Inquired);
 const Study = lazily(async () => (await import("./view/study/study.tsx")).Study);
+const Tournaments = lazily(async () => (await import("./view/tournament/begin/tournaments.tsx")).Tournaments);
+const PublicTournament = lazily(async () => (await import("./view/tournament/public/public.tsx")).PublicTournament);
+const TOURNAMENT_PAGES = {
+  desk: lazily(async () => (await import("./view/tournament/desk/desk.tsx")).Desk),
+  hall: lazily(async () => (await import("./view/tournament/hall/hall.tsx")).Hall),
+  me: lazily(async () => (await import("./view/tournament/me/me.tsx")).Me),
+  print: lazily(async () => (await import("./view/tournament/print/print.tsx")).Print),
+};
 
 function Page() {
   const path = location.pathname.replace(/\/+$/, "");
@@ -23,6 +31,12 @@ function Page() {
   const asked = /^\/study\/([A-Za-z0-9_-]{16,128})$/.exec(path);
   const begun = /^\/(verify|compare)$/.exec(path);
   const inquired = /^\/(?:verify|compare)\/([a-z0-9]{32})$/.exec(path);
+  const tournament = /^\/t\/([a-z0-9]{12})(?:\/(desk|hall|me|print))?$/.exec(path);
+  if (path === "/tournaments") return <Tournaments />;
+  if (tournament) {
+    const Part = tournament[2] ? TOURNAMENT_PAGES[tournament[2] as keyof typeof TOURNAMENT_PAGES] : PublicTournament;
+    return <Part id={tournament[1]!} />;
+  }
   if (begun) return <Inquiring kind={begun[1] as "verify" | "compare"} />;
   if (inquired) return <Inquired id={inquired[1]!} />;
   if (asked) return <Study token={asked[1]!} />;
@@ -32,5 +46,5 @@ function Page() {
   return <Message title="Page not found">Open the whole link, exactly as it was sent to you.</Message>;
 }
 
-addEventListener("hashchange", () => location.pathname.startsWith("/join") && location.reload()); // another invitation was opened
+addEventListener("hashchange", () => /^\/(join|t\/\w+\/(me|desk))$/.test(location.pathname) && location.reload()); // another invitation or link was opened
 render(<Page />, document.getElementById("page")!);

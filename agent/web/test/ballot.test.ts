@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Ballot } from "../src/api/contracts.ts";
 import type { BallotForm, Draft } from "../src/tournament/ballot.ts";
-import { asBallot, emptyDraft, faults, figure, places, scoreFault, stepped, verdict, winner } from "../src/tournament/ballot.ts";
+import { asBallot, draftOf, emptyDraft, faults, figure, places, scoreFault, stepped, verdict, winner } from "../src/tournament/ballot.ts";
 
 const AUSTRALS: BallotForm = {
-  style: "two", elimination: false, speeches: 2, lowest: 68, highest: 82, step: 0.5, replies: true, reply_lowest: 34, reply_highest: 41, low_points: false, ties: false,
+  style: "two", elimination: false, speeches: 2, lowest: 68, highest: 82, step: 0.5, replies: true, reply_lowest: 34, reply_highest: 41, low_points: false, ties: false, voting: true, dissenters: false,
   teams: [
     { side: "pro", name: "North", speakers: ["Ada", "Ann"], absent: false },
     { side: "con", name: "South", speakers: ["Ben", "Bob"], absent: false },
@@ -29,7 +30,7 @@ test("scores in their range make a winner, by the difference of the totals", () 
   assert.equal(winner(AUSTRALS, draft), "North");
   assert.equal(verdict(AUSTRALS, draft), "North wins by 2.75");
   const ballot = asBallot(AUSTRALS, draft, "Jo");
-  assert.deepEqual(ballot.sheets[0]!.speeches.map((one) => [one.speaker, one.score, one.reply]), [["Ada", 75, false], ["Ann", 76.5, false], ["Ada", 38, true]]);
+  assert.deepEqual(ballot.sheets[0]!.speeches!.map((one) => [one.speaker, one.score, one.reply]), [["Ada", 75, false], ["Ann", 76.5, false], ["Ada", 38, true]]);
   assert.deepEqual(ballot.sheets.map((one) => [one.win, one.rank, one.margin]), [[null, null, null], [null, null, null]]);
 });
 
@@ -76,4 +77,11 @@ test("four teams are placed by their totals, or by places that agree with them",
   const other = { ...draft, sheets: draft.sheets.map((one, at) => ({ ...one, rank: [1, 2, 3, 4][at]! })) };
   assert.deepEqual(faults(FOUR, other), ["The places are not the order of the totals."]);
   assert.deepEqual(faults(FOUR, scored(FOUR, ["75", "75"], ["75", "75"], ["70", "70"], ["77", "77"])), ["Two teams have the same total: four places need four totals."]);
+});
+
+test("a ballot that was handed in is opened as it was typed", () => {
+  const typed = scored(AUSTRALS, ["75", "76.5", "38"], ["74", "75", "37.75"]);
+  assert.deepEqual(draftOf(AUSTRALS, asBallot(AUSTRALS, typed, "Jo") as Ballot), typed);
+  const said = { ...emptyDraft(WINNER_ONLY), winner: "South", margin: "2" };
+  assert.deepEqual(draftOf(WINNER_ONLY, asBallot(WINNER_ONLY, said, "Jo") as Ballot), said);
 });

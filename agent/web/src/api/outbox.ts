@@ -10,8 +10,6 @@ const KIND = "rostrum.outbox.";
 
 interface Parcel<What> {
   readonly what: What;
-  /** The same at each try, so that the server takes it once only. */
-  readonly once: string;
   /** When it was first sent; milliseconds. */
   readonly since: number;
 }
@@ -27,11 +25,11 @@ export class Outbox<What, Answer> extends Watched {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending = false;
 
-  /** `key`: of which nothing else is kept. */
+  /** `send`: what comes twice counts once there, for an answer may be lost. `key`: under which nothing else is kept. */
   constructor(
-    readonly key: string,
-    readonly send: (what: What, once: string) => Promise<Answer>,
-    readonly arrived: (answer: Answer) => void,
+    private readonly send: (what: What) => Promise<Answer>,
+    private readonly arrived: (answer: Answer) => void,
+    private readonly key: string,
   ) {
     super();
     this.parcel = kept(KIND, key) as Parcel<What> | null;
@@ -47,7 +45,7 @@ export class Outbox<What, Answer> extends Watched {
 
   /** Send it, in the place of anything that is under way. */
   put(what: What): void {
-    this.#keep({ what, once: crypto.randomUUID(), since: Date.now() });
+    this.#keep({ what, since: Date.now() });
     this.refused = null;
     this.#again();
   }
@@ -72,7 +70,7 @@ export class Outbox<What, Answer> extends Watched {
     this.#sending = true;
     this.tell();
     try {
-      const answer = await this.send(parcel.what, parcel.once);
+      const answer = await this.send(parcel.what);
       if (this.parcel === parcel) this.#done(null);
       this.arrived(answer);
     } catch (error) {

@@ -27,6 +27,9 @@ import type {
 import { answer, asked, faultOf, hostKey } from "./http.ts";
 import { keep, kept } from "./kept.ts";
 
+/** What a director can decide. */
+export type Order = Decision["order"];
+
 /** The address of a tournament in the API. */
 export const atTournament = (id: string) => `/api/tournaments/${encodeURIComponent(id)}`;
 
@@ -54,7 +57,8 @@ export const tournaments = {
   mock: (order: MockOrder) => asked<TournamentMade>("/api/tournaments/mock", post(order, hostKey())),
   remove: (id: string) => asked<undefined>(atTournament(id), { method: "DELETE", bearer: hostKey() }),
 
-  round: (id: string, number: number) => asked<RoundTold>(`${atTournament(id)}/rounds/${number}`, { bearer: directing(id) }),
+  /** `bearer`: of the director, or nothing for what everybody may see. */
+  round: (id: string, number: number, bearer: string) => asked<RoundTold>(`${atTournament(id)}/rounds/${number}`, { bearer }),
   entries: (id: string, before: number) => asked<EntryList>(`${atTournament(id)}/entries?${query({ before })}`, { bearer: directing(id) }),
   sheets: (id: string, order: SheetOrder) => asked<SheetPreview>(`${atTournament(id)}/sheets`, post(order, directing(id))),
   decide: (id: string, decision: Decision) => asked<Decided>(`${atTournament(id)}/decisions`, post(decision, directing(id))),

@@ -1,28 +1,16 @@
 // A ballot while it is filled in: what is wrong with it, whom it makes win. The server checks all of it again.
 
-/** What a ballot of this debate holds; scores as `agent/tournament/core/plan.py`, BallotRules. */
-export interface BallotForm {
-  readonly style: "two" | "bp";
+import type { BallotInput, Ballot, BallotRules, BallotTeam, Style } from "../api/contracts.ts";
+
+/** What a ballot of this debate holds: the rules, and its teams in the order of sides. */
+export interface BallotForm extends BallotRules {
+  readonly style: Style;
   readonly elimination: boolean;
-  /** Scored speeches a team, replies not counted; 0 where only the winner is noted. */
-  readonly speeches: number;
-  readonly lowest: number;
-  readonly highest: number;
-  readonly step: number;
-  readonly replies: boolean;
-  readonly reply_lowest: number;
-  readonly reply_highest: number;
-  readonly low_points: boolean;
-  readonly ties: boolean;
-  /** In the order of sides. */
   readonly teams: readonly BallotTeam[];
 }
 
-export interface BallotTeam {
-  readonly side: string;
-  readonly name: string;
-  readonly speakers: readonly string[];
-  readonly absent: boolean;
+export function formOf(rules: BallotRules, style: Style, elimination: boolean, teams: readonly BallotTeam[]): BallotForm {
+  return { ...rules, style, elimination, teams };
 }
 
 /** As it is typed. */
@@ -52,6 +40,19 @@ export interface Draft {
 export function emptyDraft(form: BallotForm): Draft {
   const sheets = form.teams.map(({ name, speakers, absent }) => ({ team: name, rank: absent ? form.teams.length : null, speeches: absent ? [] : speeches(form, speakers) }));
   return { sheets, winner: null, through: [], tie: false, margin: "", note: "" };
+}
+
+/** A ballot that was handed in, as it is typed. */
+export function draftOf(form: BallotForm, ballot: Ballot): Draft {
+  const empty = emptyDraft(form);
+  const said = ballot.sheets.filter((one) => one.win).map((one) => one.team);
+  const margin = ballot.sheets.find((one) => one.margin !== null)?.margin;
+  const sheets = empty.sheets.map((sheet, at) => {
+    const given = ballot.sheets[at];
+    if (!given?.speeches.length) return { ...sheet, rank: given?.rank ?? sheet.rank };
+    return { ...sheet, rank: given.rank, speeches: given.speeches.map((one) => ({ ...one, score: String(one.score) })) };
+  });
+  return { sheets, tie: ballot.tie, note: ballot.note, winner: form.style === "two" ? (said[0] ?? null) : null, through: form.style === "bp" ? said : [], margin: margin == null ? "" : String(margin) };
 }
 
 function speeches(form: BallotForm, speakers: readonly string[]): DraftSpeech[] {
@@ -185,7 +186,7 @@ export function verdict(form: BallotForm, draft: Draft): string {
 }
 
 /** The ballot as the API takes it (`agent/tournament/core/ballots.py`, Ballot). */
-export function asBallot(form: BallotForm, draft: Draft, adjudicator: string) {
+export function asBallot(form: BallotForm, draft: Draft, adjudicator: string): BallotInput {
   const margin = figure(draft.margin);
   const said = form.style === "two" && !draft.tie && (form.speeches === 0 || form.low_points) ? winner(form, draft) : null;
   const sheets = draft.sheets.map((one) => ({

@@ -29,6 +29,7 @@ export function Lobby() {
         <h1>Rostrum</h1>
         <p class="quiet">Debate an AI, or each other, by voice.</p>
         <nav class="elsewhere" aria-label="More">
+          <a href="/tournaments">Mock tournament</a>
           <a href="/verify">Verify a claim</a>
           <a href="/compare">Compare documents</a>
         </nav>

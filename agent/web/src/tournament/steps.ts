@@ -1,0 +1,87 @@
+// A round as a line of steps, and what is to be done next.
+
+import type { DeskView, RoundBrief } from "../api/contracts.ts";
+import type { Order } from "../api/tournaments.ts";
+
+export type StepName = "check-in" | "draw" | "release" | "start" | "ballots" | "publish";
+
+export interface Step {
+  readonly name: StepName;
+  readonly title: string;
+  readonly state: "done" | "now" | "later";
+  /** How far it is, in words. */
+  readonly told: string;
+}
+
+/** `label`: of the button; `why`: what it is about, for whoever has never pressed it. */
+export interface NextAction {
+  readonly order: Order;
+  readonly label: string;
+  readonly why: string;
+}
+
+const PHASES = ["planned", "drawn", "released", "started", "closed"] as const;
+
+type Seen = Pick<DeskView, "check_in" | "teams" | "rounds" | "phase" | "breaks">;
+
+/** The round that the desk shows at first: one that is over and waits to be published, before the current one is begun. */
+export function roundAtHand(desk: Seen & Pick<DeskView, "round">): RoundBrief | null {
+  const current = desk.rounds.find((one) => one.phase !== "closed") ?? null;
+  const unpublished = desk.rounds.findLast((one) => one.phase === "closed" && !one.published && !one.silent) ?? null;
+  if (unpublished && (!current || current.phase === "planned")) return unpublished;
+  return current ?? desk.rounds.at(-1) ?? null;
+}
+
+export function steps(desk: Seen, round: RoundBrief): readonly Step[] {
+  const phase = PHASES.indexOf(round.phase);
+  const taking = desk.teams.filter((one) => !one.away && !one.swing);
+  const here = taking.filter((one) => one.there).length;
+  const closed = round.phase === "closed";
+  const done = (from: number) => phase >= from;
+  const raw: readonly (readonly [StepName, string, boolean, string])[] = [
+    ["check-in", "Check-in", done(1) || (desk.check_in && here === taking.length), desk.check_in ? `${here} of ${taking.length} teams` : "not asked for"],
+    ["draw", "Draw", done(1), done(1) ? debates(round.debates) : ""],
+    ["release", "Release", done(2), done(2) && !round.motion ? "no motion yet" : ""],
+    ["start", "Start", done(3), ""],
+    ["ballots", "Ballots", closed || (done(3) && round.debates > 0 && round.decided === round.debates), done(2) ? `${round.decided} of ${round.debates}` : ""],
+    ["publish", "Publish", round.published, round.silent ? "silent round" : ""],
+  ];
+  const at = raw.findIndex(([name, , done], place) => !done && (name !== "check-in" || desk.check_in || place > 0));
+  return raw.map(([name, title, done, told], place) => ({
+    name,
+    title,
+    told,
+    state: done || (name === "check-in" && !desk.check_in) ? "done" : place === at ? "now" : "later",
+  }));
+}
+
+const debates = (number: number) => `${number} ${number === 1 ? "debate" : "debates"}`;
+
+/** Null while only others can do something, or nothing is left. */
+export function nextAction(desk: Seen, round: RoundBrief | null): NextAction | null {
+  if (!round || desk.phase !== "open") return null;
+  const { name, number } = round;
+  const before = desk.rounds[number - 1];
+  if (round.phase === "planned") {
+    if (before && before.phase !== "closed") return null;
+    if (round.how === "manual") return null;
+    return { order: { what: "draw", round: number }, label: `Draw ${name}`, why: before ? "From the results so far. You see it before anybody else, and can change it." : "You see it before anybody else, and can change it." };
+  }
+  if (round.phase === "drawn") return { order: { what: "release", round: number }, label: `Release ${name}`, why: "Everybody sees the draw and the motion, and prepares." };
+  if (round.phase === "released" && !round.motion) return { order: { what: "motion", round: number }, label: "Release the motion", why: "Preparation begins." };
+  if (round.phase === "released") return { order: { what: "start", round: number }, label: `Start ${name}`, why: "All rooms begin together." };
+  if (round.phase === "started") return round.decided === round.debates ? { order: { what: "end_round", round: number }, label: `End ${name}`, why: "All debates are decided. Nothing is published by this." } : null;
+  if (!round.published) return { order: { what: "publish", round: number }, label: `Publish ${name}`, why: round.silent ? "It was planned as a silent round: its results were to wait for the end." : "Everybody sees results and standings." };
+  const last = desk.rounds.every((one) => one.phase === "closed");
+  return last ? { order: { what: "close" }, label: "Close the tournament", why: "All rounds are over. Nothing can be added afterwards." } : null;
+}
+
+/** Why there is no next action, where somebody is waited for. */
+export function nothingToDo(desk: Seen, round: RoundBrief | null): string {
+  if (!round) return "There are no rounds.";
+  if (desk.phase === "closed") return "The tournament is closed.";
+  if (round.phase === "planned" && round.how === "manual") return "This round is drawn by hand.";
+  if (round.phase === "planned") return "The round before is not over yet.";
+  if (round.phase === "started") return "The round goes on until all debates are decided.";
+  return "";
+}

@@ -1,0 +1,82 @@
+// A mock tournament: a person against AIs that grow in strength, a class, or AIs alone.
+
+import { useState } from "preact/hooks";
+import type { MockOrder, TournamentMade } from "../../../api/contracts.ts";
+import { api } from "../../../api/http.ts";
+import { tournaments } from "../../../api/tournaments.ts";
+import { Alert } from "../../parts/alert.tsx";
+import { useAction, useAnswer, useKept } from "../../parts/hooks.ts";
+import { capital, minutes } from "../../parts/words.ts";
+
+type Who = "me" | "class" | "ais";
+const WHO: readonly (readonly [Who, string])[] = [
+  ["me", "Me against seven AIs"],
+  ["class", "A class, each at a laptop of their own"],
+  ["ais", "Eight AIs, to watch"],
+];
+
+export function MockForm({ made }: { made: (made: TournamentMade) => void }) {
+  const [who, setWho] = useState<Who>("me");
+  const [name, setName] = useKept("name", "");
+  const [names, setNames] = useState("");
+  const [wanted, setFormat] = useState("sprint");
+  const { answer: formats } = useAnswer(api.formats, null);
+  const { busy, fault, act } = useAction();
+  const people = names.split(/[\n,;]+/).map((one) => one.trim()).filter(Boolean);
+  const order = (): MockOrder => {
+    const format = formats?.some((one) => one.name === wanted) === false ? formats[0]!.name : wanted;
+    if (who === "me") return { people: [name.trim() || "You"], ai_teams: 7, format };
+    return who === "class" ? { people, ai_teams: 0, format, name: "Class tournament" } : { people: [], ai_teams: 8, format };
+  };
+  const begin = (event: Event) => {
+    event.preventDefault();
+    void act(async () => made(await tournaments.mock(order())));
+  };
+  return (
+    <form class="card mock" onSubmit={begin}>
+      <h2>Mock tournament</h2>
+      <p class="quiet">{TOLD[who]}</p>
+      <fieldset>
+        <legend>Who debates</legend>
+        {WHO.map(([value, label]) => (
+          <label key={value} class="option">
+            <input type="radio" name="who" checked={who === value} onChange={() => setWho(value)} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {who === "me" && (
+        <label>
+          My name
+          <input value={name} maxLength={60} autoComplete="name" placeholder="You" onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+      )}
+      {who === "class" && (
+        <label>
+          Names, one a line <span class="quiet">{people.length > 0 && `${people.length} so far`}</span>
+          <textarea rows={6} required value={names} onInput={(event) => setNames(event.currentTarget.value)} />
+        </label>
+      )}
+      <details>
+        <summary>Format: {capital(wanted)}</summary>
+        <select aria-label="Format" value={wanted} onChange={(event) => setFormat(event.currentTarget.value)}>
+          {(formats ?? []).map((one) => (
+            <option key={one.name} value={one.name}>
+              {capital(one.name)}, {minutes(one.seconds)}
+            </option>
+          ))}
+        </select>
+      </details>
+      <button class="main big" disabled={busy || (who === "class" && people.length < 2)}>
+        {busy ? "One moment" : "Begin the mock tournament"}
+      </button>
+      <Alert>{fault}</Alert>
+    </form>
+  );
+}
+
+const TOLD: Record<Who, string> = {
+  me: "Three rounds and a final in one evening, against AIs that lack less and less. It works with and without a language model.",
+  class: "Everybody gets a link of their own and debates in pairs, round by round. You direct it from your desk.",
+  ais: "Three rounds and a final between eight AIs, held in writing. It works with and without a language model.",
+};

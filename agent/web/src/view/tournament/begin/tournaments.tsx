@@ -1,0 +1,94 @@
+// Tournaments of this server: a mock one that begins at once, one from a plan or sheets, and those there are.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { TournamentBrief, TournamentMade } from "../../../api/contracts.ts";
+import { Fault } from "../../../api/http.ts";
+import { tournaments } from "../../../api/tournaments.ts";
+import { CopyLink } from "../../parts/copy_link.tsx";
+import { useAnswer } from "../../parts/hooks.ts";
+import { Message } from "../../parts/message.tsx";
+import { day } from "../../parts/words.ts";
+import { useTitle } from "../parts/following.tsx";
+import { here } from "../parts/link_code.tsx";
+import { counted } from "../parts/words.ts";
+import { CreateForm } from "./create_form.tsx";
+import { MockForm } from "./mock_form.tsx";
+
+export function Tournaments() {
+  const [made, setMade] = useState<TournamentMade | null>(null);
+  const { answer, fault } = useAnswer(tournaments.all, made);
+  useTitle("Tournaments");
+  if (fault instanceof Fault && fault.status === 401)
+    return <Message title="Tournaments">Only the host of this server can begin one here. If you are the host, open the lobby first and enter the server’s key.</Message>;
+  return (
+    <main class="tournaments">
+      <header>
+        <nav class="elsewhere" aria-label="More">
+          <a href="/">Lobby</a>
+        </nav>
+        <h1>Tournaments</h1>
+        <p class="quiet">A day of debates that runs itself: draws that say why, a clock in every room, ballots on telephones, standings that open their debates.</p>
+      </header>
+      {fault && (
+        <p class="trouble" role="alert">
+          {fault.message}
+        </p>
+      )}
+      {made ? <Made made={made} /> : <MockForm made={setMade} />}
+      {!made && <CreateForm made={setMade} />}
+      {answer && answer.tournaments.length > 0 && <All tournaments={answer.tournaments} />}
+    </main>
+  );
+}
+
+/** A new one: for whoever debates in it the way in comes first. */
+function Made({ made: { tournament, director, you } }: { made: TournamentMade }) {
+  const way = useRef<HTMLAnchorElement>(null);
+  useEffect(() => way.current?.focus(), []);
+  const [first, ...others] = you;
+  return (
+    <section class="card made-tournament" aria-label={tournament.name}>
+      <h2>{tournament.name}</h2>
+      {first && !others.length ? (
+        <>
+          <a ref={way} class="button main big" href={here(first.link)}>
+            To my debates
+          </a>
+          <p class="quiet">
+            Your page says when and where you debate, and leads there. The <a href={here(director.link)}>director’s desk</a> is yours too: rounds are drawn and started from it.
+          </p>
+        </>
+      ) : (
+        <a ref={way} class="button main big" href={here(director.link)}>
+          To the director’s desk
+        </a>
+      )}
+      {others.length > 0 && you.map((one) => <CopyLink key={one.name} label={`For ${one.name}`} link={here(one.link)} open />)}
+      {first && !others.length ? <CopyLink label="My link, for another device" link={here(first.link)} /> : <CopyLink label="The director’s link: give it to nobody who should not direct" link={here(director.link)} />}
+    </section>
+  );
+}
+
+function All({ tournaments }: { tournaments: readonly TournamentBrief[] }) {
+  return (
+    <section class="matches" aria-labelledby="all-title">
+      <h2 id="all-title">On this server</h2>
+      <ul>
+        {tournaments.map((one) => (
+          <li key={one.id}>
+            <a class="to" href={`/t/${one.id}/desk`}>
+              <span class="motion">{one.name}</span>
+              <span class="quiet">
+                {counted(one.teams, "team")} · {counted(one.rounds, "round")} · {day(one.created)}
+              </span>
+            </a>
+            <span class="other">
+              <span class={`state ${one.phase === "open" ? "running" : ""}`}>{one.told}</span>
+              <a href={`/t/${one.id}`}>Public page</a>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+// A decision: what would follow is told first, and then it is done, or not.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Decided } from "../../../api/contracts.ts";
+import type { Order } from "../../../api/tournaments.ts";
+import { tournaments } from "../../../api/tournaments.ts";
+import { Alert } from "../../parts/alert.tsx";
+import { sentence } from "../parts/words.ts";
+import type { Way } from "./way.ts";
+
+export interface Asked {
+  readonly title: string;
+  readonly order: Order;
+  /** Whether it takes something back. */
+  readonly undoing?: boolean;
+  /** Whether a reason is wanted besides where the order always has one: what was released has changed. */
+  readonly reasoned?: boolean;
+}
+
+const ALWAYS: readonly Order["what"][] = ["repeat", "walk_over", "count", "withdraw", "replace", "undo"];
+const PAUSE_MS = 400; // in typing, before what would follow is asked for
+
+interface DecidingProps {
+  readonly asked: Asked;
+  readonly way: Way;
+  /** `decided`: null if it was not done. */
+  readonly close: (decided: Decided | null) => void;
+}
+
+export function Deciding({ asked, way, close }: DecidingProps) {
+  const wantsReason = asked.reasoned || ALWAYS.includes(asked.order.what!);
+  const [reason, setReason] = useState("");
+  const [told, setTold] = useState<Decided | null>(null);
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [again, setAgain] = useState(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const order = wantsReason && "reason" in withReason(asked.order, reason) ? withReason(asked.order, reason) : asked.order;
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    let there = true;
+    const asking = setTimeout(
+      () =>
+        tournaments.decide(way.id, { by: way.by, order: wantsReason && !reason.trim() ? withReason(asked.order, "–") : order, preview: true }).then(
+          (found) => there && (setTold(found), setFault("")),
+          (error: Error) => there && (setTold(null), setFault(error.message)),
+        ),
+      reason || again ? PAUSE_MS : 0,
+    );
+    return () => {
+      there = false;
+      clearTimeout(asking);
+    };
+  }, [reason, again]);
+
+  const decide = (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault("");
+    tournaments
+      .decide(way.id, { by: way.by, order, preview: false, as_told: told?.as_told ?? "" })
+      .then(close, (error: Error) => {
+        setFault(error.message);
+        setAgain(again + 1);
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <dialog ref={dialog} class="deciding" aria-labelledby="deciding-title" onClose={() => close(null)}>
+      <form onSubmit={decide}>
+        <h2 id="deciding-title">{asked.title}</h2>
+        {!told && !fault && <p class="quiet">Looking at what would follow…</p>}
+        {told && (
+          <>
+            <p class="quiet">{told.effects.length ? "This is what happens:" : "Nothing else changes."}</p>
+            <ul class="effects">
+              {told.effects.map((line, place) => (
+                <li key={place}>{line}</li>
+              ))}
+            </ul>
+            {told.warnings.length > 0 && (
+              <div class="warnings">
+                <h3>What speaks against it</h3>
+                <ul>
+                  {told.warnings.map((line, place) => (
+                    <li key={place}>{line}</li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </>
+        )}
+        {wantsReason && (
+          <label>
+            Reason <span class="quiet">Everybody who reads the log sees it, with your name.</span>
+            <input autofocus required maxLength={500} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+          </label>
+        )}
+        <Alert>{sentence(fault)}</Alert>
+        <div class="row">
+          <button class="main" disabled={busy || !told || (wantsReason && !reason.trim())}>
+            {busy ? "One moment" : "Do it"}
+          </button>
+          <button type="button" autofocus={!wantsReason} onClick={() => dialog.current?.close()}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function withReason(order: Order, reason: string): Order {
+  return { ...order, reason: reason.trim() } as Order;
+}

@@ -1,0 +1,91 @@
+// Private links with their QR codes: for teams, adjudicators, rooms, and another director.
+
+import { useState } from "preact/hooks";
+import type { DeskView, LinkRole, LinkView } from "../../../api/contracts.ts";
+import { tournaments } from "../../../api/tournaments.ts";
+import { Alert } from "../../parts/alert.tsx";
+import { CopyLink } from "../../parts/copy_link.tsx";
+import { useAction, useAnswer } from "../../parts/hooks.ts";
+import { Switch } from "../../parts/switch.tsx";
+import { LinkCode, here } from "../parts/link_code.tsx";
+
+const ROLES: readonly (readonly [LinkRole, string])[] = [
+  ["team", "Teams"],
+  ["adjudicator", "Adjudicators"],
+  ["room", "Rooms"],
+  ["director", "Directors"],
+];
+
+export function Links({ id, view }: { id: string; view: DeskView }) {
+  const [role, setRole] = useState<LinkRole>("team");
+  const [renewed, setRenewed] = useState(0);
+  const { answer, fault } = useAnswer(() => tournaments.links(id, role, true), `${role} ${renewed} ${view.teams.length} ${view.adjudicators.length}`);
+  const shown = answer?.links.filter((one) => one.role === role) ?? [];
+  const blob = useAction();
+  const download = () =>
+    void blob.act(async () => {
+      const address = URL.createObjectURL(await tournaments.archive(id));
+      const link = Object.assign(document.createElement("a"), { href: address, download: `${view.name.replace(/[^A-Za-z0-9]+/g, "-") || "tournament"}.zip` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    });
+  return (
+    <section class="links" aria-label="Links">
+      <div class="for-all">
+        <CopyLink label="For everybody: draw, results, standings" link={`${location.origin}/t/${id}`} open />
+        <CopyLink label="For the hall: every room’s clock, on a projector" link={`${location.origin}/t/${id}/hall`} open />
+      </div>
+      <div class="row">
+        <Switch label="Links for" options={ROLES} chosen={role} choose={setRole} />
+        <a class="button" href={`/t/${id}/print?sheet=links&role=${role}`} target="_blank" rel="noreferrer">
+          Print these
+        </a>
+        <button disabled={blob.busy} onClick={download}>
+          Everything as a zip file
+        </button>
+      </div>
+      <p class="quiet">Whoever has one of these links is taken for the one it is for. Give each to nobody else.</p>
+      <Alert>{fault?.message ?? blob.fault}</Alert>
+      {answer && !shown.length && <p class="empty">There are none.</p>}
+      <ul>
+        {shown.map((one) => (
+          <Private key={one.name} id={id} one={one} renewed={() => setRenewed(renewed + 1)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Private({ id, one, renewed }: { id: string; one: LinkView; renewed: () => void }) {
+  const [sure, setSure] = useState(false);
+  const { busy, fault, act } = useAction();
+  const renew = () =>
+    void act(async () => {
+      await tournaments.renew(id, { role: one.role, name: one.name });
+      setSure(false);
+      renewed();
+    });
+  return (
+    <li class="card">
+      <LinkCode of={one} />
+      <div>
+        <h3>{one.name || "Director"}</h3>
+        <CopyLink label="Link" link={here(one.link)} />
+        {sure ? (
+          <div class="row">
+            <span>The old link opens nothing any more.</span>
+            <button disabled={busy} onClick={renew}>
+              Make a new one
+            </button>
+            <button onClick={() => setSure(false)}>Leave it</button>
+          </div>
+        ) : (
+          <button class="plain" onClick={() => setSure(true)}>
+            Make a new one
+          </button>
+        )}
+        <Alert>{fault}</Alert>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,110 @@
+// Where the round stands, as a line of steps, and the one thing to do next.
+
+import type { DeskView, RoundBrief, RoundTold } from "../../../api/contracts.ts";
+import { nextAction, nothingToDo, steps } from "../../../tournament/steps.ts";
+import { Countdown } from "../parts/clocks.tsx";
+import { PHASE } from "../parts/words.ts";
+import type { Tab } from "./desk.tsx";
+import type { Way } from "./way.ts";
+
+interface NextProps {
+  readonly view: DeskView;
+  readonly round: RoundBrief;
+  readonly told: RoundTold | null;
+  readonly choose: (round: number) => void;
+  readonly way: Way;
+  readonly goTo: (tab: Tab) => void;
+}
+
+export function NextStep({ view, round, told, choose, way, goTo }: NextProps) {
+  const next = nextAction(view, round);
+  const running = round.phase === "started" && told !== null;
+  return (
+    <section class="next-step" aria-label="The round">
+      <label class="which-round">
+        <span class="unseen">Round</span>
+        <select value={String(round.number)} onChange={(event) => choose(Number(event.currentTarget.value))}>
+          {view.rounds.map((one) => (
+            <option key={one.number} value={String(one.number)}>
+              {one.name}: {PHASE[one.phase]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ol class="steps">
+        {steps(view, round).map((one) => (
+          <li key={one.name} class={one.state} aria-current={one.state === "now" ? "step" : undefined}>
+            <span class="mark" aria-hidden="true">
+              {one.state === "done" ? "✓" : ""}
+            </span>
+            <span class="title">{one.title}</span>
+            <span class="quiet">
+              {one.told}
+              <span class="unseen">{one.state === "done" ? ", done" : ""}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div class="to-do">
+        {next ? (
+          <>
+            <button class="main big" onClick={() => way.ask({ title: next.label, order: next.order })}>
+              {next.label}
+            </button>
+            <p class="quiet">{next.why}</p>
+          </>
+        ) : (
+          <p class="quiet">{nothingToDo(view, round)}</p>
+        )}
+        {round.phase === "released" && told?.prepared && (
+          <p class="in">
+            <span>Preparation ends in</span> <Countdown until={told.prepared} time={way.time} label="Preparation" />
+          </p>
+        )}
+        {view.check_in && round.phase === "planned" && <button onClick={() => goTo("check-in")}>Check people in</button>}
+        {round.phase === "drawn" && (
+          <>
+            <button onClick={() => way.ask({ title: `Draw ${round.name} again`, order: { what: "draw", round: round.number } })}>Draw again</button>
+            {view.adjudicators.length > 0 && <button onClick={() => way.ask({ title: `New panels for ${round.name}`, order: { what: "panels", round: round.number } })}>New panels</button>}
+          </>
+        )}
+        {running && told.debates_told.some((one) => one.stage === "held") && (
+          <button onClick={() => way.ask({ title: "Pause all rooms", order: { what: "pause", round: round.number } })}>Pause all rooms</button>
+        )}
+        {running && told.debates_told.some((one) => one.stage === "paused") && (
+          <button onClick={() => way.ask({ title: "Let all rooms go on", order: { what: "resume", round: round.number } })}>Let all go on</button>
+        )}
+      </div>
+      {view.waits.length > 0 && view.round?.number === round.number && (
+        <div class="waits" role="status">
+          <h3>Waiting for</h3>
+          <ul>
+            {view.waits.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {view.work.holding.length > 0 && (
+        <p class="quiet" role="status">
+          The server is holding {view.work.holding.join(", ")} in writing.
+        </p>
+      )}
+      {told && [...told.remarks, ...told.faults].length > 0 && (
+        <details class="remarks" open={round.phase === "drawn"}>
+          <summary>What to know about this draw</summary>
+          <ul>
+            {told.remarks.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+            {told.faults.map((line) => (
+              <li key={line} class="warn">
+                {line}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+// Every room's clock on a projector, with nothing to click; more rooms than fit take turns.
+
+import { useEffect, useState } from "preact/hooks";
+import type { HallRoom, HallView } from "../../../api/contracts.ts";
+import { tournaments } from "../../../api/tournaments.ts";
+import type { ServerTime } from "../../../tournament/server_time.ts";
+import { useKeys } from "../../parts/hooks.ts";
+import { Countdown, TurnClock, usePast } from "../parts/clocks.tsx";
+import { Nothing, useTitle, useTournament } from "../parts/following.tsx";
+import { STAGE, sideName, tone, urgency } from "../parts/words.ts";
+
+const AT_ONCE = 12; // rooms that can be read from afar
+const TURN_MS = 12_000;
+
+export function Hall({ id }: { id: string }) {
+  const follower = useTournament(id, "hall", "");
+  const { view } = follower;
+  useTitle("Hall", view?.name ?? "");
+  if (follower.fault || !view) return <Nothing of={follower} />;
+  return <HallOf id={id} view={view} time={follower.time} trouble={follower.trouble} />;
+}
+
+function HallOf({ id, view, time, trouble }: { id: string; view: HallView; time: ServerTime; trouble: string }) {
+  const pages = Math.max(1, Math.ceil(view.rooms.length / AT_ONCE));
+  const [page, turn] = useTurns(pages);
+  useKeys({ arrowright: () => turn(1), arrowleft: () => turn(-1) });
+  const size = Math.ceil(view.rooms.length / pages);
+  const shown = view.rooms.slice(page * size, (page + 1) * size);
+  const ready = usePast(view.prepared, time);
+  const preparing = view.phase === "released" && view.prepared !== null && !ready;
+  return (
+    <main class="hall-view">
+      <header>
+        <div>
+          <p class="quiet">{view.name}</p>
+          <h1>{view.round || "Welcome"}</h1>
+        </div>
+        {preparing && (
+          <p class="until">
+            <span>The debates start in</span>
+            <Countdown until={view.prepared!} time={time} label="The debates start in" />
+          </p>
+        )}
+        <img class="qr" src={tournaments.qr(id, "public")} alt={`QR code for ${location.host}/t/${id}`} width={120} height={120} />
+      </header>
+      {view.motion ? (
+        <p class="hall-motion">{view.motion}</p>
+      ) : (
+        view.phase === "released" && <p class="hall-motion waiting">The motion comes in a moment.</p>
+      )}
+      {view.info_slide && view.phase === "released" && <p class="info-slide">{view.info_slide}</p>}
+      {!view.rooms.length && <p class="hall-motion waiting">{view.round ? "" : "The draw comes up here when it is released."}</p>}
+      <ul class={`hall-rooms of-${Math.min(12, shown.length)}`}>
+        {shown.map((room) => (
+          <Room key={room.debate} room={room} at={view.now} time={time} started={view.phase === "started"} />
+        ))}
+      </ul>
+      <footer>
+        {pages > 1 && (
+          <p class="quiet">
+            Rooms {page * size + 1} to {page * size + shown.length} of {view.rooms.length}
+          </p>
+        )}
+        <p role="status">{trouble && "Connection to the server lost. The clocks run on."}</p>
+      </footer>
+    </main>
+  );
+}
+
+interface RoomProps {
+  readonly room: HallRoom;
+  readonly at: string;
+  readonly time: ServerTime;
+  readonly started: boolean;
+}
+
+function Room({ room, at, time, started }: RoomProps) {
+  const running = room.stage === "held";
+  const speaks = room.clock?.side;
+  return (
+    <li class={`hall-room ${urgency(room.stage)} ${room.stage}`}>
+      <h2>
+        {room.room || room.debate} {room.site && <span class="quiet">{room.site}</span>}
+      </h2>
+      <div class="contest">
+        {room.sides.map((side) => (
+          <span key={side.name} class={`${tone(side.side)} ${speaks === side.side ? "speaks" : ""}`}>
+            <span class={`tag ${tone(side.side)}`}>{side.side === "pro" || side.side === "con" ? sideName(side.side) : side.side}</span> {side.name}
+          </span>
+        ))}
+      </div>
+      {room.clock ? (
+        <p class="now">
+          <TurnClock clock={room.clock} running={running} at={at} time={time} />
+          <span class="turn-name">
+            {room.turn_name} <span class="quiet">{`${room.clock.index + 1} of ${room.turns}`}</span>
+          </span>
+        </p>
+      ) : (
+        started && <p class={`stage ${urgency(room.stage)}`}>{STAGE[room.stage]}</p>
+      )}
+      {room.stage === "paused" && <p class="warn">Paused{room.reason && `: ${room.reason}`}</p>}
+      {room.waiting_for.length > 0 && <p class="warn">Waiting for {room.waiting_for.join(", ")}</p>}
+    </li>
+  );
+}
+
+/** Which page is shown; the next one comes by itself. */
+function useTurns(pages: number): readonly [number, (by: 1 | -1) => void] {
+  const [page, setPage] = useState(0);
+  const turn = (by: 1 | -1) => setPage((now) => (now + by + pages) % pages);
+  useEffect(() => {
+    if (pages < 2) return;
+    const timer = setInterval(() => turn(1), TURN_MS);
+    return () => clearInterval(timer);
+  }, [pages, page]);
+  return [Math.min(page, pages - 1), turn];
+}

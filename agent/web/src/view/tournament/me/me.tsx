@@ -1,0 +1,37 @@
+// A private link: a team's, an adjudicator's, a room's.
+
+import { wordOf } from "../../../api/tournaments.ts";
+import { Message } from "../../parts/message.tsx";
+import { Lost, Nothing, useTitle, useTournament } from "../parts/following.tsx";
+import { Adjudicator } from "./adjudicator.tsx";
+import { CheckIn } from "./check_in.tsx";
+import { TeamView } from "./team.tsx";
+
+export function Me({ id }: { id: string }) {
+  const word = wordOf(id, "me");
+  if (!word) return <Message title="This link is not whole">Open it exactly as it was sent to you, with all that comes after the #.</Message>;
+  return <Mine id={id} word={word} />;
+}
+
+function Mine({ id, word }: { id: string; word: string }) {
+  const follower = useTournament(id, "me", word);
+  const { view, fault } = follower;
+  useTitle(view?.name ?? "", view?.tournament ?? "");
+  if (fault || !view) return <Nothing of={follower}>If you are to debate or to judge, ask at the desk for your new one.</Nothing>;
+  const way = { id, word };
+  return (
+    <main class="mine">
+      <header>
+        <p class="quiet">
+          <a href={`/t/${id}`}>{view.tournament}</a>
+          {view.phase === "closed" && " · over"}
+        </p>
+        <h1>{view.name}</h1>
+      </header>
+      <Lost of={follower} />
+      {(view.check_in || view.role === "room") && <CheckIn {...way} view={view} />}
+      {view.team && <TeamView {...way} page={view.team} over={view.phase === "closed"} time={follower.time} />}
+      {view.adjudicator && <Adjudicator {...way} name={view.name} page={view.adjudicator} time={follower.time} />}
+    </main>
+  );
+}

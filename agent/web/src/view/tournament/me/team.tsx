@@ -1,0 +1,160 @@
+// A team's page: where it debates next, on which side, about what, in how long; and one button that leads there.
+
+import { useState } from "preact/hooks";
+import type { TeamDebate, TeamPage } from "../../../api/contracts.ts";
+import { Fault } from "../../../api/http.ts";
+import { tournaments } from "../../../api/tournaments.ts";
+import type { ServerTime } from "../../../tournament/server_time.ts";
+import { Countdown, usePast } from "../parts/clocks.tsx";
+import { Motion } from "../parts/motion.tsx";
+import { ofAi, sentence, sideInFull, sideName, tone, where } from "../parts/words.ts";
+import { Feedback } from "./feedback.tsx";
+
+interface TeamProps {
+  readonly id: string;
+  readonly word: string;
+  readonly page: TeamPage;
+  readonly over: boolean;
+  readonly time: ServerTime;
+}
+
+export function TeamView({ id, word, page, over, time }: TeamProps) {
+  const { next } = page;
+  return (
+    <>
+      {page.speakers.length > 0 && <p class="quiet">{[page.speakers.join(", "), page.institution].filter(Boolean).join(" · ")}</p>}
+      {page.away ? (
+        <p class="trouble" role="status">
+          You have left the tournament: {page.away}. If that is wrong, tell the desk.
+        </p>
+      ) : (
+        !next && <p class="card next nothing">{sentence(page.told) || (over ? "The tournament is over." : "The next round has not been drawn yet. It comes up here by itself.")}</p>
+      )}
+      {next && <Next key={`${next.round}.${next.debate}`} id={id} word={word} debate={next} time={time} />}
+      {page.past.length > 0 && <Past id={id} word={word} debates={page.past} />}
+    </>
+  );
+}
+
+function Next({ id, word, debate, time }: { id: string; word: string; debate: TeamDebate; time: ServerTime }) {
+  const decided = debate.stage === "decided";
+  return (
+    <section class={`next card ${tone(debate.side)}`} aria-label={debate.round_name}>
+      <p class="round">{debate.round_name}</p>
+      <dl class="place">
+        <div>
+          <dt>Your side</dt>
+          <dd class={`side-word ${tone(debate.side)}`}>{sideInFull(debate.side)}</dd>
+        </div>
+        <div>
+          <dt>Room</dt>
+          <dd>{where(debate) || (debate.held_here ? "online, here" : "ask at the desk")}</dd>
+        </div>
+        <div>
+          <dt>Against</dt>
+          <dd>
+            {debate.against.map((one) => (
+              <span class="opponent" key={one.name}>
+                {one.name} {debate.against.length > 1 && <span class="quiet">{sideName(one.side)}</span>}
+                {one.ai && <span class="quiet">{ofAi(one)}</span>}
+              </span>
+            ))}
+          </dd>
+        </div>
+        {debate.panel.length > 0 && (
+          <div>
+            <dt>Judged by</dt>
+            <dd class="judges-of">{debate.panel.join(", ")}</dd>
+          </div>
+        )}
+      </dl>
+      <Motion text={debate.motion} info={debate.info_slide} />
+      {decided ? <p class="outcome">{sentence(debate.told)}</p> : <Going id={id} word={word} debate={debate} time={time} />}
+    </section>
+  );
+}
+
+/** How long there is to prepare, and the way in. */
+function Going({ id, word, debate, time }: { id: string; word: string; debate: TeamDebate; time: ServerTime }) {
+  const ready = usePast(debate.prepared, time);
+  return (
+    <>
+      {debate.prepared && !ready && !debate.can_enter && (
+        <p class="in">
+          <span>{debate.phase === "started" ? "It starts in" : "Prepare for"}</span>
+          <Countdown until={debate.prepared} time={time} label="Time to prepare" />
+        </p>
+      )}
+      {debate.can_enter ? (
+        <Enter id={id} word={word} again={debate.stage === "held" || debate.stage === "paused"} />
+      ) : (
+        <p class="told" role="status">
+          {waiting(debate, ready)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function waiting(debate: TeamDebate, ready: boolean): string {
+  if (debate.stage === "ballots" || debate.stage === "split") return "The debate is over. The judges are deciding.";
+  if (debate.stage === "broke") return "The debate broke off. The desk is about to hold it again; stay here.";
+  if (!debate.motion && debate.phase === "released") return "The motion comes up here as soon as it is released.";
+  if (!debate.held_here) return debate.phase === "started" ? "Go to your room: the round has started." : "Go to your room when the time is up.";
+  return ready || debate.phase === "started" ? "The way in opens in a moment." : "The way in opens here when the round starts.";
+}
+
+function Enter({ id, word, again }: { id: string; word: string; again: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Error | null>(null);
+  const enter = (takeOver: boolean) => {
+    setBusy(true);
+    setFault(null);
+    tournaments.enter(id, word, takeOver).then(
+      ({ link }) => {
+        const { pathname, hash } = new URL(link, location.origin);
+        location.assign(pathname + hash);
+      },
+      (error: Error) => (setFault(error), setBusy(false)),
+    );
+  };
+  const elsewhere = fault instanceof Fault && fault.status === 409;
+  return (
+    <div class="thumb">
+      <p class="fault" role="alert">
+        {fault?.message}
+      </p>
+      {elsewhere && (
+        <button class="big" disabled={busy} onClick={() => enter(true)}>
+          Debate on this device instead
+        </button>
+      )}
+      <button class="main big" disabled={busy} onClick={() => enter(false)}>
+        {busy ? "One moment" : again ? "Back to the debate" : "Enter the debate"}
+      </button>
+    </div>
+  );
+}
+
+function Past({ id, word, debates }: { id: string; word: string; debates: readonly TeamDebate[] }) {
+  return (
+    <section class="past" aria-labelledby="past-title">
+      <h2 id="past-title">Your debates so far</h2>
+      <ul>
+        {debates.map((one) => (
+          <li key={one.debate} class="card">
+            <p>
+              <b>{one.round_name}</b>{" "}
+              <span class="quiet">
+                {sideName(one.side)}, against {one.against.map(({ name }) => name).join(", ")}
+              </span>
+            </p>
+            {one.motion && <p class="quiet">{one.motion}</p>}
+            <p class={`outcome ${one.won ? "good" : ""}`}>{one.told ? sentence(one.told) : "Not published yet."}</p>
+            <Feedback id={id} word={word} round={one.round} debate={one.debate} adjudicators={one.panel} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+// What things of a tournament are called on the page.
+
+import type { DebateStage, DebateTold, JudgeKind, JudgeTold, PanelTold, RoundBrief, SideTold } from "../../../api/contracts.ts";
+import { FOR, capital } from "../../parts/words.ts";
+
+const SIDE_NAMES: Record<string, string> = {
+  pro: "Pro",
+  con: "Con",
+  OG: "Opening government",
+  OO: "Opening opposition",
+  CG: "Closing government",
+  CO: "Closing opposition",
+};
+
+export function sideName(side: string): string {
+  return SIDE_NAMES[side] ?? side;
+}
+
+/** With what the side stands for. */
+export function sideInFull(side: string): string {
+  return side === "pro" || side === "con" ? `${SIDE_NAMES[side]}, ${FOR[side]}` : sideName(side);
+}
+
+/** Of which colour a side is: government is for the motion. */
+export function tone(side: string): "pro" | "con" {
+  return ["pro", "OG", "CG"].includes(side) ? "pro" : "con";
+}
+
+export const STAGE: Record<DebateStage, string> = {
+  drawn: "Drawn",
+  waiting: "Waiting for debaters",
+  held: "Running",
+  paused: "Paused",
+  broke: "Broken off",
+  ballots: "Waiting for ballots",
+  split: "Votes are split",
+  decided: "Decided",
+};
+
+/** What calls for somebody, what is done. */
+export function urgency(stage: DebateStage): "good" | "warn" | "bad" | "calm" {
+  if (stage === "decided" || stage === "held") return "good";
+  if (stage === "broke" || stage === "split") return "bad";
+  return stage === "paused" || stage === "waiting" || stage === "ballots" ? "warn" : "calm";
+}
+
+const MARKS: Record<JudgeKind, string> = { person: "", model: "language models", ledger: "counts points, weighs nothing" };
+
+/** An adjudicator's name; whatever is no person is marked so. */
+export function judgeName({ name, kind }: Pick<JudgeTold, "name" | "kind">): string {
+  return MARKS[kind] ? `${name} (${MARKS[kind]})` : name;
+}
+
+export function voting(panel: PanelTold): readonly JudgeTold[] {
+  return panel.chair ? [panel.chair, ...panel.wings] : panel.wings;
+}
+
+/** What an AI team is: its level, where it has one. */
+export function ofAi({ ai, level }: Pick<SideTold, "ai" | "level">): string {
+  return ai ? (level ? `AI, ${level}` : "AI") : "";
+}
+
+/** Who meets whom, in a line. */
+export function meeting({ sides }: Pick<DebateTold, "sides">): string {
+  return sides.map((one) => one.name).join(sides.length === 2 ? " v " : ", ");
+}
+
+export function where(debate: { readonly room: string; readonly site: string }): string {
+  return [debate.room, debate.site].filter(Boolean).join(", ");
+}
+
+export const PHASE: Record<RoundBrief["phase"], string> = {
+  planned: "not drawn yet",
+  drawn: "drawn",
+  released: "released",
+  started: "running",
+  closed: "over",
+};
+
+export function counted(number: number, one: string, several = `${one}s`): string {
+  return `${number} ${number === 1 ? one : several}`;
+}
+
+/** A figure as standings show it. */
+export function figureOf(value: number | null | undefined): string {
+  return value == null ? "" : String(Number(value.toFixed(2)));
+}
+
+/** A rank, with = where others have the same. */
+export function rankOf({ rank, tied }: { readonly rank: number; readonly tied: number }): string {
+  return `${rank}${tied > 1 ? "=" : ""}`;
+}
+
+/** The server's sentence parts begin small. */
+export const sentence = (text: string) => (text ? `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}` : "");
+
+export function clockTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+}

@@ -1,0 +1,82 @@
+// A ballot on paper: what an adjudicator fills in, and a QR code that leads to the same ballot on a telephone.
+
+import type { DebateTold, DeskView, LinkView, RoundTold } from "../../../api/contracts.ts";
+import { formOf } from "../../../tournament/ballot.ts";
+import { LinkCode } from "../parts/link_code.tsx";
+import { sideInFull, where } from "../parts/words.ts";
+
+interface PaperProps {
+  readonly view: DeskView;
+  readonly round: RoundTold;
+  readonly debate: DebateTold;
+  readonly judge: string;
+  readonly link: LinkView | null;
+}
+
+export function BallotPaper({ view, round, debate, judge, link }: PaperProps) {
+  const speakers = new Map(view.teams.map((one) => [one.name, one.speakers]));
+  const form = formOf(view.ballots, view.style, round.elimination, debate.sides.map((one) => ({ name: one.name, side: one.side, absent: one.absent, speakers: speakers.get(one.name) ?? [] })));
+  const { speeches, lowest, highest, replies, reply_lowest, reply_highest } = form;
+  return (
+    <article class="ballot-paper">
+      <header>
+        <div>
+          <p>
+            {view.name} · {round.name} · {where(debate) || debate.id}
+          </p>
+          <h1>Ballot of {judge}</h1>
+          {round.motion_text && <p class="motion">{round.motion_text}</p>}
+        </div>
+        {link && (
+          <figure>
+            <LinkCode of={link} />
+            <figcaption>or on your telephone</figcaption>
+          </figure>
+        )}
+      </header>
+      <div class={`paper-sheets of-${form.teams.length}`}>
+        {form.teams.map((team) => (
+          <section key={team.name}>
+            <h2>{team.name}</h2>
+            <p>{sideInFull(team.side)}</p>
+            {speeches > 0 && (
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Speaker</th>
+                    <th scope="col">
+                      {lowest}–{highest}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {Array.from({ length: speeches }, (_, at) => (
+                    <tr key={at}>
+                      <td>{team.speakers[at] ?? ""}</td>
+                      <td />
+                    </tr>
+                  ))}
+                  {replies && (
+                    <tr>
+                      <td>
+                        Reply, {reply_lowest}–{reply_highest}
+                      </td>
+                      <td />
+                    </tr>
+                  )}
+                  <tr class="total">
+                    <th scope="row">Total</th>
+                    <td />
+                  </tr>
+                </tbody>
+              </table>
+            )}
+            {form.style === "bp" && <p class="rank-box">Place: ____</p>}
+          </section>
+        ))}
+      </div>
+      {form.style === "two" && <p class="winner-box">Winner: {form.teams.map((team) => `☐ ${team.name}`).join("    ")}</p>}
+      <p class="sign">Signature: ______________________________</p>
+    </article>
+  );
+}

@@ -1,0 +1,123 @@
+// What everybody may see of a tournament: the newest round, results, standings, the bracket.
+
+import { useState } from "preact/hooks";
+import type { PublicView, RoundTold } from "../../../api/contracts.ts";
+import { tournaments } from "../../../api/tournaments.ts";
+import type { ServerTime } from "../../../tournament/server_time.ts";
+import { useAnswer } from "../../parts/hooks.ts";
+import { Switch } from "../../parts/switch.tsx";
+import { Countdown } from "../parts/clocks.tsx";
+import { Lost, Nothing, useTitle, useTournament } from "../parts/following.tsx";
+import { Motion } from "../parts/motion.tsx";
+import { PHASE } from "../parts/words.ts";
+import { Bracket } from "./bracket.tsx";
+import { Results } from "./results.tsx";
+import { Standings } from "./standings.tsx";
+
+type Part = "now" | "results" | "standings" | "bracket";
+
+export function PublicTournament({ id }: { id: string }) {
+  const follower = useTournament(id, "public", "");
+  const { view } = follower;
+  const [part, setPart] = useState<Part>(() => partOf(location.hash));
+  useTitle(view?.name ?? "");
+  if (follower.fault || !view) return <Nothing of={follower} />;
+  const parts: readonly (readonly [Part, string])[] = [
+    ["now", view.round ? view.round.name : "Now"],
+    ["results", "Results"],
+    ["standings", "Standings"],
+    ...(view.brackets.length ? [["bracket", "Bracket"] as const] : []),
+  ];
+  const choose = (part: Part) => {
+    setPart(part);
+    history.replaceState(null, "", `#${part}`);
+  };
+  return (
+    <main class="public-tournament">
+      <header>
+        <h1>{view.name}</h1>
+        <nav class="elsewhere" aria-label="More">
+          <a href={`/t/${id}/hall`}>Every room’s clock</a>
+          <a href={tournaments.calendar(id)}>Calendar</a>
+        </nav>
+        <Switch class="tabs" label="What to show" options={parts} chosen={part} choose={choose} />
+      </header>
+      <Lost of={follower} />
+      {view.brackets.some((one) => one.winner) && (
+        <p class="champion">
+          {view.brackets.filter((one) => one.winner).map((one) => (
+            <span key={one.slug}>
+              <span class="quiet">{view.brackets.length > 1 ? one.name : "Winner"}</span> <b>{one.winner}</b>
+            </span>
+          ))}
+        </p>
+      )}
+      {part === "now" && <Now id={id} view={view} time={follower.time} />}
+      {part === "results" && <AllResults id={id} view={view} />}
+      {part === "standings" && <Standings id={id} bearer="" version={view.seq} />}
+      {part === "bracket" && view.brackets.map((one) => <Bracket key={one.slug} id={id} bracket={one} titled={view.brackets.length > 1} />)}
+    </main>
+  );
+}
+
+function partOf(hash: string): Part {
+  const found = (["results", "standings", "bracket"] as const).find((one) => hash === `#${one}`);
+  return found ?? "now";
+}
+
+function Now({ id, view, time }: { id: string; view: PublicView; time: ServerTime }) {
+  const { round } = view;
+  if (!round) return <p class="empty">Nothing has been released yet. The first round comes up here by itself.</p>;
+  return (
+    <section aria-labelledby="now-title">
+      <div class="now-head">
+        <h2 id="now-title">
+          {round.name} <span class="quiet">{round.published ? "published" : PHASE[round.phase]}</span>
+        </h2>
+        {round.prepared && round.phase === "released" && (
+          <p class="in">
+            <span>Starts in</span> <Countdown until={round.prepared} time={time} label="Until the debates start" />
+          </p>
+        )}
+      </div>
+      <Motion text={round.motion_text} info={round.info_slide} />
+      <Results id={id} round={round} bearer="" />
+    </section>
+  );
+}
+
+/** Of published rounds, the newest open. */
+function AllResults({ id, view }: { id: string; view: PublicView }) {
+  const published = view.rounds.filter((one) => one.published).reverse();
+  if (!published.length) return <p class="empty">No results have been published yet.</p>;
+  return (
+    <>
+      {published.map((one) => (
+        <PublishedRound key={one.number} id={id} known={view.round?.number === one.number ? view.round : null} number={one.number} name={one.name} />
+      ))}
+    </>
+  );
+}
+
+interface PublishedProps {
+  readonly id: string;
+  readonly known: RoundTold | null;
+  readonly number: number;
+  readonly name: string;
+}
+
+function PublishedRound({ id, known, number, name }: PublishedProps) {
+  const { answer, fault } = useAnswer(() => (known ? Promise.resolve(known) : tournaments.round(id, number, "")), number);
+  return (
+    <section class="published" aria-label={name}>
+      <h2>{name}</h2>
+      {fault && <p class="fault">{fault.message}</p>}
+      {answer && (
+        <>
+          <Motion text={answer.motion_text} info="" />
+          <Results id={id} round={answer} bearer="" />
+        </>
+      )}
+    </section>
+  );
+}
