@@ -10,7 +10,6 @@ from typing import TypeVar
 from agent.server.tournaments.links import Holder, Links
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import SqliteLog, Writing
-from config.errors import RostrumError
 
 Found = TypeVar("Found")
 
@@ -31,7 +30,7 @@ class HeldTournament:
         self.links = Links(folder)
         self.version = 0
         self.watchers = 0
-        self.gone = False
+        self.gone = self.deleted = False
         self.holding: tuple[str, ...] = ()
         self.trouble: dict[str, str] = {}
         self._seq = -1
@@ -74,17 +73,11 @@ class HeldTournament:
 
     # -- news --------------------------------------------------------------------------------------
 
-    async def look(self, matches: Callable[[Tournament], object]) -> None:
+    async def look(self, matches: object) -> None:
         """Whether anything has become otherwise; whoever waits is told. `matches`: how they stand, to be compared."""
-        try:
-            seq, record = await self.read(lambda record: (record.seq, record))
-        except RostrumError as error:
-            self.trouble["log"] = str(error)
-            self.tell()
-            return
-        known = (matches(record), self.holding, tuple(self.trouble.items()))
-        if (seq, known) != (self._seq, self._known):
-            self._seq, self._known = seq, known
+        seq = await self.read(lambda record: record.seq)
+        if (seq, matches) != (self._seq, self._known):
+            self._seq, self._known = seq, matches
             self.tell()
 
     def tell(self) -> None:
@@ -98,7 +91,10 @@ class HeldTournament:
         while self.version <= version and not self.gone:
             await self._news.wait()
 
-    def close(self) -> None:
-        self.gone = True
+    def end(self, *, deleted: bool = False) -> None:
+        """Nobody works at it or waits for it any more."""
+        self.gone, self.deleted = True, deleted
         self.tell()
+
+    def close(self) -> None:
         self._log.close()

@@ -24,7 +24,7 @@ from agent.running.setup import MatchSetup, SeatSetup
 from agent.show.report import write_report
 from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted
-from agent.tournament.core.people import Adjudicator, JudgeKind
+from agent.tournament.core.people import Adjudicator, JudgeKind, MotionEntry
 from agent.tournament.core.records import DebateRecord, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import EntryLog
@@ -173,10 +173,14 @@ def setup_of(
         if not (seat := record.teams[name].seat):
             raise UsageError(f"{debate.id}: {name} are people: their debate is held elsewhere, and its ballots come in")
         seats[side] = SeatSetup.parse(seat)
-    entry = record.motions[one.motion]
-    prepared = len(entry.reference.split()) == 1 and registry.known(entry.reference, settings) is not None
-    motion = motion_for(entry.reference if prepared else entry.text, seats.values(), settings)
+    motion = motion_for(motion_asked(record.motions[one.motion], settings), seats.values(), settings)
     return MatchSetup(motion, load_format(record.rules.format), seats, settings, folder)
+
+
+def motion_asked(entry: MotionEntry, settings: Settings) -> str:
+    """The id of a motion that is prepared, where its reference is one; else its words."""
+    prepared = len(entry.reference.split()) == 1 and registry.known(entry.reference, settings) is not None
+    return entry.reference if prepared else entry.text
 
 
 def by_machine(record: Tournament, debate: DebateRecord) -> bool:
