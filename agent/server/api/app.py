@@ -17,6 +17,8 @@ from agent.server.api.results import results
 from agent.server.api.routes import api, health, recordings
 from agent.server.api.shortcuts import shortcuts
 from agent.server.api.studies import studies
+from agent.server.api.tournament_links import tournament_links
+from agent.server.api.tournaments import PASTED_BYTES, pasting, tournaments
 from config.settings.serving import Serving
 
 ROUTERS = (
@@ -28,6 +30,9 @@ ROUTERS = (
     studies,
     comparing,
     inquiries,
+    pasting,
+    tournaments,
+    tournament_links,
     shortcuts,
     results,
     recordings,
@@ -77,6 +82,8 @@ def _most_bytes(router: APIRouter, serving: Serving) -> int | None:
         return serving.upload_megabytes * MEGABYTE + FORM_BYTES
     if router is comparing:
         return serving.inquiries.megabytes * MEGABYTE + FORM_BYTES
+    if router is pasting:
+        return PASTED_BYTES
     return HEARD_BYTES if router is listening else None
 
 

@@ -57,9 +57,9 @@ class PlanOrder(Contract):
 
 
 class MockOrder(Contract):
-    """A mock tournament. `people`: names of those who debate against AIs (none: eight AIs); a class of up to 64 debates
-    by itself where `ai_teams` is 0. `with_model`: AIs that the server's language model speaks for; without it they
-    speak from their rehearsal trees."""
+    """A mock tournament: three rounds and a final. `people`: names of those who debate, `together` of them in a team:
+    one against seven AIs, or a class of 24 in rooms of four (`ai_teams` 0, `together` 2). With nobody named AIs debate
+    alone. AIs speak by the server's language model where one is set, else from their rehearsal trees."""
 
     by: Said = "director"
     name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), OneLine] = (
@@ -67,6 +67,7 @@ class MockOrder(Contract):
     )
     people: tuple[Said, ...] = Field(default=(), max_length=MOST_TEAMS)
     ai_teams: int = Field(default=7, ge=0, le=8)
+    together: int = Field(default=1, ge=1, le=4)
     format: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,60}$")] = "sprint"
 
 
@@ -261,7 +262,7 @@ class ReturnOrder(Contract):
 
 class ReplaceOrder(Contract):
     """Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
-    whoever comes with the team's new link."""
+    whoever comes with the team's link next."""
 
     what: Literal["replace"] = "replace"
     team: Name

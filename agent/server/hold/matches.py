@@ -99,8 +99,8 @@ class Matches:
                 log.info("going on with match %s", match.id)
                 await self._go_on(match)
 
-    async def create(self, order: MatchOrder) -> MatchView:
-        """A new match, which waits for those who are to sit.
+    async def create(self, order: MatchOrder, id: str = "") -> MatchView:
+        """A new match, which waits for those who are to sit. `id`: as `new_id` made it, where it is known before.
 
         Raises:
             TooManyMatches, ServerClosing: not now.
@@ -109,7 +109,7 @@ class Matches:
         self._room_for_one()
         ordered = await asyncio.to_thread(self._orders.read, order)
         self._room_for_one()  # others may have come meanwhile
-        id = f"{ordered.created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"  # nothing from outside is in it
+        id = id or new_id(ordered.created)
         live = self._live[id] = Live(MatchFolder(id, ordered, None, begun=False))
         try:
             await asyncio.to_thread(self._write_order, id, ordered)
@@ -274,6 +274,11 @@ class Matches:
         except LogError as error:
             log.warning("%s", error)
             raise NoSuchMatch(id) from error
+
+
+def new_id(created: datetime) -> str:
+    """Of one more match; nothing from outside is in it."""
+    return f"{created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"
 
 
 def _failed(error: BaseException) -> MatchOutcome:

@@ -43,9 +43,14 @@ def make_break(desk: Writing, slug: str, by: str) -> None:
 
 def release(desk: Writing, number: int, by: str, motion: str = "") -> None:
     """The draw, and its motion where there is one."""
-    desk.add(DrawReleased(by=by, round=number))
+    release_draw(desk, number, by)
     if motion or motion_of(desk.state, desk.state.round(number)):
         release_motion(desk, number, by, motion)
+
+
+def release_draw(desk: Writing, number: int, by: str) -> None:
+    """The draw alone."""
+    desk.add(DrawReleased(by=by, round=number))
 
 
 def release_motion(desk: Writing, number: int, by: str, motion: str = "") -> None:
@@ -77,6 +82,14 @@ def start(desk: Writing, number: int, by: str) -> None:
 
 def finish(desk: Writing, number: int, by: str) -> None:
     """The round is closed, and published unless it is silent."""
-    desk.add(RoundClosed(by=by, round=number))
+    close_round(desk, number, by)
     if not desk.state.round(number).plan.silent:
-        desk.add(ResultsPublished(by=by, round=number))
+        publish(desk, number, by)
+
+
+def close_round(desk: Writing, number: int, by: str) -> None:
+    desk.add(RoundClosed(by=by, round=number))
+
+
+def publish(desk: Writing, number: int, by: str) -> None:
+    desk.add(ResultsPublished(by=by, round=number))

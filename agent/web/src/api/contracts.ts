@@ -26,9 +26,9 @@ export interface AdjudicatorPage {
  *
  * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
  */
-export interface BallotInput {
+export interface Ballot-Input {
   readonly adjudicator?: string;
-  readonly sheets: readonly TeamSheetInput[];
+  readonly sheets: readonly TeamSheet-Input[];
   readonly tie?: boolean;
   readonly note?: string;
 }
@@ -38,9 +38,9 @@ export interface BallotInput {
  *
  * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
  */
-export interface Ballot {
+export interface Ballot-Output {
   readonly adjudicator: string;
-  readonly sheets: readonly TeamSheet[];
+  readonly sheets: readonly TeamSheet-Output[];
   readonly tie: boolean;
   readonly note: string;
 }
@@ -50,7 +50,7 @@ export interface BallotOrder {
   readonly what?: "ballot";
   readonly round: number;
   readonly debate: string;
-  readonly ballot: BallotInput;
+  readonly ballot: Ballot-Input;
   readonly replaces?: number | null;
   readonly reason?: string;
 }
@@ -93,7 +93,7 @@ export interface BallotTold {
   readonly adjudicator: string;
   readonly kind: JudgeKind;
   readonly winner: string;
-  readonly ballot: Ballot;
+  readonly ballot: Ballot-Output;
   readonly late: boolean;
 }
 
@@ -157,7 +157,7 @@ export interface Budget {
 export interface CastOrder {
   readonly round: number;
   readonly debate: string;
-  readonly ballot: BallotInput;
+  readonly ballot: Ballot-Input;
   readonly replaces?: number | null;
   readonly reason?: string;
 }
@@ -361,7 +361,7 @@ export interface DeskView {
 export interface DrawOrder {
   readonly what?: "draw";
   readonly round: number;
-  readonly pairs?: readonly (readonly string[])[];
+  readonly pairs?: readonly readonly string[][];
   readonly incomplete?: boolean;
 }
 
@@ -825,15 +825,16 @@ export interface MetricTold {
 }
 
 /**
- * A mock tournament. `people`: names of those who debate against AIs (none: eight AIs); a class of up to 64 debates
- * by itself where `ai_teams` is 0. `with_model`: AIs that the server's language model speaks for; without it they
- * speak from their rehearsal trees.
+ * A mock tournament: three rounds and a final. `people`: names of those who debate, `together` of them in a team:
+ * one against seven AIs, or a class of 24 in rooms of four (`ai_teams` 0, `together` 2). With nobody named AIs debate
+ * alone. AIs speak by the server's language model where one is set, else from their rehearsal trees.
  */
 export interface MockOrder {
   readonly by?: string;
   readonly name?: string;
   readonly people?: readonly string[];
   readonly ai_teams?: number;
+  readonly together?: number;
   readonly format?: string;
 }
 
@@ -1066,7 +1067,7 @@ export interface RepeatOrder {
 
 /**
  * Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
- * whoever comes with the team's new link.
+ * whoever comes with the team's link next.
  */
 export interface ReplaceOrder {
   readonly what?: "replace";
@@ -1183,7 +1184,7 @@ export interface RoundTold {
 }
 
 /** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
-export interface ScoredSpeechInput {
+export interface ScoredSpeech-Input {
   readonly speaker: string;
   readonly score: number;
   readonly reply?: boolean;
@@ -1191,7 +1192,7 @@ export interface ScoredSpeechInput {
 }
 
 /** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
-export interface ScoredSpeech {
+export interface ScoredSpeech-Output {
   readonly speaker: string;
   readonly score: number;
   readonly reply: boolean;
@@ -1494,9 +1495,9 @@ export interface TeamRow {
  *
  * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
  */
-export interface TeamSheetInput {
+export interface TeamSheet-Input {
   readonly team: string;
-  readonly speeches?: readonly ScoredSpeechInput[];
+  readonly speeches?: readonly ScoredSpeech-Input[];
   readonly total?: number | null;
   readonly rank?: number | null;
   readonly win?: boolean | null;
@@ -1508,9 +1509,9 @@ export interface TeamSheetInput {
  *
  * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
  */
-export interface TeamSheet {
+export interface TeamSheet-Output {
   readonly team: string;
-  readonly speeches: readonly ScoredSpeech[];
+  readonly speeches: readonly ScoredSpeech-Output[];
   readonly total: number | null;
   readonly rank: number | null;
   readonly win: boolean | null;
