@@ -26,9 +26,9 @@ export interface AdjudicatorPage {
  *
  * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
  */
-export interface Ballot-Input {
+export interface BallotInput {
   readonly adjudicator?: string;
-  readonly sheets: readonly TeamSheet-Input[];
+  readonly sheets: readonly TeamSheetInput[];
   readonly tie?: boolean;
   readonly note?: string;
 }
@@ -38,9 +38,9 @@ export interface Ballot-Input {
  *
  * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
  */
-export interface Ballot-Output {
+export interface Ballot {
   readonly adjudicator: string;
-  readonly sheets: readonly TeamSheet-Output[];
+  readonly sheets: readonly TeamSheet[];
   readonly tie: boolean;
   readonly note: string;
 }
@@ -50,7 +50,7 @@ export interface BallotOrder {
   readonly what?: "ballot";
   readonly round: number;
   readonly debate: string;
-  readonly ballot: Ballot-Input;
+  readonly ballot: BallotInput;
   readonly replaces?: number | null;
   readonly reason?: string;
 }
@@ -93,7 +93,7 @@ export interface BallotTold {
   readonly adjudicator: string;
   readonly kind: JudgeKind;
   readonly winner: string;
-  readonly ballot: Ballot-Output;
+  readonly ballot: Ballot;
   readonly late: boolean;
 }
 
@@ -157,7 +157,7 @@ export interface Budget {
 export interface CastOrder {
   readonly round: number;
   readonly debate: string;
-  readonly ballot: Ballot-Input;
+  readonly ballot: BallotInput;
   readonly replaces?: number | null;
   readonly reason?: string;
 }
@@ -361,7 +361,7 @@ export interface DeskView {
 export interface DrawOrder {
   readonly what?: "draw";
   readonly round: number;
-  readonly pairs?: readonly readonly string[][];
+  readonly pairs?: readonly (readonly string[])[];
   readonly incomplete?: boolean;
 }
 
@@ -1184,7 +1184,7 @@ export interface RoundTold {
 }
 
 /** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
-export interface ScoredSpeech-Input {
+export interface ScoredSpeechInput {
   readonly speaker: string;
   readonly score: number;
   readonly reply?: boolean;
@@ -1192,7 +1192,7 @@ export interface ScoredSpeech-Input {
 }
 
 /** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
-export interface ScoredSpeech-Output {
+export interface ScoredSpeech {
   readonly speaker: string;
   readonly score: number;
   readonly reply: boolean;
@@ -1495,9 +1495,9 @@ export interface TeamRow {
  *
  * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
  */
-export interface TeamSheet-Input {
+export interface TeamSheetInput {
   readonly team: string;
-  readonly speeches?: readonly ScoredSpeech-Input[];
+  readonly speeches?: readonly ScoredSpeechInput[];
   readonly total?: number | null;
   readonly rank?: number | null;
   readonly win?: boolean | null;
@@ -1509,9 +1509,9 @@ export interface TeamSheet-Input {
  *
  * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
  */
-export interface TeamSheet-Output {
+export interface TeamSheet {
   readonly team: string;
-  readonly speeches: readonly ScoredSpeech-Output[];
+  readonly speeches: readonly ScoredSpeech[];
   readonly total: number | null;
   readonly rank: number | null;
   readonly win: boolean | null;
