@@ -33,7 +33,7 @@ export function Opened({ view, round, debate, way, close }: OpenedProps) {
         </button>
       </header>
       <p>
-        <b class={urgency(debate.stage)}>{STAGE[debate.stage]}</b> {debate.told !== "" && <span class="quiet">{debate.told}</span>}
+        <b class={urgency(debate.stage)}>{STAGE[debate.stage]}</b> {debate.stage !== "drawn" && debate.stage !== "held" && <span class="quiet">{debate.told}</span>}
       </p>
       <Match id={view.id} debate={debate} />
       <Why debate={debate} />

@@ -14,6 +14,8 @@ interface DebatesProps {
   readonly way: Way;
 }
 
+/** Where more can be told than the stage, the clock and the ballots show. */
+const SAYS_MORE: readonly DebateTold["stage"][] = ["waiting", "paused", "broke", "split", "decided"];
 const DRAGGED = "text/plain";
 
 export function Debates({ view, round, way }: DebatesProps) {
@@ -95,7 +97,7 @@ function Row({ debate, way, open, dragging, dragged }: RowProps) {
       <div class="state">
         {debate.clock && <TurnClock clock={debate.clock} running={debate.stage === "held"} at={way.at} time={way.time} />}
         <b class={urgency(debate.stage)}>{STAGE[debate.stage]}</b>
-        <span class="quiet">{debate.told}</span>
+        {SAYS_MORE.includes(debate.stage) && <span class="quiet">{debate.told}</span>}
         {debate.dissenters.length > 0 && <span class="quiet">against it: {debate.dissenters.join(", ")}</span>}
         {debate.late > 0 && <span class="warn">{counted(debate.late, "late ballot")}</span>}
       </div>

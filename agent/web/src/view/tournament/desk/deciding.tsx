@@ -5,6 +5,7 @@ import type { Decided } from "../../../api/contracts.ts";
 import type { Order } from "../../../api/tournaments.ts";
 import { tournaments } from "../../../api/tournaments.ts";
 import { Alert } from "../../parts/alert.tsx";
+import { capital } from "../../parts/words.ts";
 import { sentence } from "../parts/words.ts";
 import type { Way } from "./way.ts";
 
@@ -76,7 +77,7 @@ export function Deciding({ asked, way, close }: DecidingProps) {
             <p class="quiet">{told.effects.length ? "This is what happens:" : "Nothing else changes."}</p>
             <ul class="effects">
               {told.effects.map((line, place) => (
-                <li key={place}>{line}</li>
+                <li key={place}>{capital(line)}</li>
               ))}
             </ul>
             {told.warnings.length > 0 && (
@@ -84,7 +85,7 @@ export function Deciding({ asked, way, close }: DecidingProps) {
                 <h3>What speaks against it</h3>
                 <ul>
                   {told.warnings.map((line, place) => (
-                    <li key={place}>{line}</li>
+                    <li key={place}>{capital(line)}</li>
                   ))}
                 </ul>
               </div>

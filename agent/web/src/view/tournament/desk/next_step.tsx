@@ -31,7 +31,7 @@ export function NextStep({ view, round, told, choose, way, goTo }: NextProps) {
           ))}
         </select>
       </label>
-      <ol class="steps">
+      <ol class="round-steps">
         {steps(view, round).map((one) => (
           <li key={one.name} class={one.state} aria-current={one.state === "now" ? "step" : undefined}>
             <span class="mark" aria-hidden="true">

@@ -7,7 +7,7 @@ import type { ServerTime } from "../../../tournament/server_time.ts";
 import { useKeys } from "../../parts/hooks.ts";
 import { Countdown, TurnClock, usePast } from "../parts/clocks.tsx";
 import { Nothing, useTitle, useTournament } from "../parts/following.tsx";
-import { STAGE, sideName, tone, urgency } from "../parts/words.ts";
+import { sideName, stageForAll, tone, urgency } from "../parts/words.ts";
 
 const AT_ONCE = 12; // rooms that can be read from afar
 const TURN_MS = 12_000;
@@ -97,10 +97,10 @@ function Room({ room, at, time, started }: RoomProps) {
           </span>
         </p>
       ) : (
-        started && <p class={`stage ${urgency(room.stage)}`}>{STAGE[room.stage]}</p>
+        started && <p class="stage">{stageForAll(room.stage)}</p>
       )}
       {room.stage === "paused" && <p class="warn">Paused{room.reason && `: ${room.reason}`}</p>}
-      {room.waiting_for.length > 0 && <p class="warn">Waiting for {room.waiting_for.join(", ")}</p>}
+      {["drawn", "waiting", "paused"].includes(room.stage) && started && room.waiting_for.length > 0 && <p class="warn">Waiting for {room.waiting_for.join(", ")}</p>}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 // An adjudicator's page: the debates they judge, the newest first, each with its ballot.
 
-import type { AdjudicatorPage, Duty } from "../../../api/contracts.ts";
+import type { AdjudicatorPage, DebateMatch, Duty } from "../../../api/contracts.ts";
 import type { ServerTime } from "../../../tournament/server_time.ts";
 import { Countdown, usePast } from "../parts/clocks.tsx";
 import { Motion } from "../parts/motion.tsx";
@@ -45,6 +45,15 @@ export function Adjudicator({ id, word, name, page, time }: AdjudicatorProps) {
   );
 }
 
+function Held({ match: { id, state } }: { match: DebateMatch }) {
+  const over = state === "ended" || state === "failed";
+  return (
+    <a class="button" href={`/${over ? "match" : "watch"}/${id}`}>
+      {over ? "Look at the debate again" : "Watch the debate"}
+    </a>
+  );
+}
+
 function DutyView({ id, word, name, page, duty, time }: Omit<AdjudicatorProps, "page"> & { page: AdjudicatorPage; duty: Duty }) {
   const ready = usePast(duty.prepared, time);
   return (
@@ -64,17 +73,13 @@ function DutyView({ id, word, name, page, duty, time }: Omit<AdjudicatorProps, "
         ))}
       </ul>
       <Motion text={duty.motion} info="" />
-      {duty.prepared && !ready && (
+      {duty.prepared && !ready && !duty.match && !duty.decided && (
         <p class="in">
           <span>Preparation</span>
           <Countdown until={duty.prepared} time={time} label="Time to prepare" />
         </p>
       )}
-      {duty.match?.served && (
-        <a class="button" href={`/watch/${duty.match.id}`}>
-          Watch the debate
-        </a>
-      )}
+      {duty.match?.served && <Held match={duty.match} />}
       {duty.disagreement && (
         <p class="trouble" role="status">
           {sentence(duty.disagreement)}

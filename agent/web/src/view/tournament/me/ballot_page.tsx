@@ -130,7 +130,8 @@ function Filling({ kept: key, name, page, duty, replaces, outbox, leave }: Filli
           {outbox.refused?.message ?? (asked ? wrong.join(" ") : "")}
         </p>
         <p class="comes-to" role="status">
-          {told && <b>{told}.</b>} {sure ? "Is that right?" : saved && <span class="quiet">Saved on this device, {saved}</span>}
+          {told && <b>{told}. </b>}
+          {sure ? "Is that right?" : saved && <span class="quiet">Saved on this device, {saved}</span>}
         </p>
         <div class="hand-in">
           {(leave || sure) && (

@@ -19,6 +19,7 @@ function Mine({ id, word }: { id: string; word: string }) {
   useTitle(view?.name ?? "", view?.tournament ?? "");
   if (fault || !view) return <Nothing of={follower}>If you are to debate or to judge, ask at the desk for your new one.</Nothing>;
   const way = { id, word };
+  const asked = view.phase === "open" && (view.check_in || view.role === "room");
   return (
     <main class="mine">
       <header>
@@ -29,9 +30,10 @@ function Mine({ id, word }: { id: string; word: string }) {
         <h1>{view.name}</h1>
       </header>
       <Lost of={follower} />
-      {(view.check_in || view.role === "room") && <CheckIn {...way} view={view} />}
+      {asked && !view.there && <CheckIn {...way} view={view} />}
       {view.team && <TeamView {...way} page={view.team} over={view.phase === "closed"} time={follower.time} />}
       {view.adjudicator && <Adjudicator {...way} name={view.name} page={view.adjudicator} time={follower.time} />}
+      {asked && view.there && <CheckIn {...way} view={view} />}
     </main>
   );
 }

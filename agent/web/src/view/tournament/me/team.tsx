@@ -42,7 +42,7 @@ function Next({ id, word, debate, time }: { id: string; word: string; debate: Te
     <section class={`next card ${tone(debate.side)}`} aria-label={debate.round_name}>
       <p class="round">{debate.round_name}</p>
       <dl class="place">
-        <div>
+        <div class="wide">
           <dt>Your side</dt>
           <dd class={`side-word ${tone(debate.side)}`}>{sideInFull(debate.side)}</dd>
         </div>
@@ -50,7 +50,7 @@ function Next({ id, word, debate, time }: { id: string; word: string; debate: Te
           <dt>Room</dt>
           <dd>{where(debate) || (debate.held_here ? "online, here" : "ask at the desk")}</dd>
         </div>
-        <div>
+        <div class={debate.against.length > 1 ? "wide" : ""}>
           <dt>Against</dt>
           <dd>
             {debate.against.map((one) => (
@@ -62,26 +62,27 @@ function Next({ id, word, debate, time }: { id: string; word: string; debate: Te
           </dd>
         </div>
         {debate.panel.length > 0 && (
-          <div>
+          <div class="wide">
             <dt>Judged by</dt>
             <dd class="judges-of">{debate.panel.join(", ")}</dd>
           </div>
         )}
       </dl>
       <Motion text={debate.motion} info={debate.info_slide} />
-      {decided ? <p class="outcome">{sentence(debate.told)}</p> : <Going id={id} word={word} debate={debate} time={time} />}
+      {decided && <p class="outcome">{sentence(debate.told) || "It has been decided. The result comes up here when it is published."}</p>}
+      {!decided && <Going id={id} word={word} debate={debate} time={time} />}
     </section>
   );
 }
 
-/** How long there is to prepare, and the way in. */
+/** How long there is to prepare, and the way in: always within reach of the thumb. */
 function Going({ id, word, debate, time }: { id: string; word: string; debate: TeamDebate; time: ServerTime }) {
   const ready = usePast(debate.prepared, time);
   return (
-    <>
-      {debate.prepared && !ready && !debate.can_enter && (
+    <div class="thumb">
+      {debate.prepared && !ready && debate.phase === "released" && (
         <p class="in">
-          <span>{debate.phase === "started" ? "It starts in" : "Prepare for"}</span>
+          <span>{debate.held_here ? "It starts in" : "Be in your room in"}</span>
           <Countdown until={debate.prepared} time={time} label="Time to prepare" />
         </p>
       )}
@@ -89,19 +90,19 @@ function Going({ id, word, debate, time }: { id: string; word: string; debate: T
         <Enter id={id} word={word} again={debate.stage === "held" || debate.stage === "paused"} />
       ) : (
         <p class="told" role="status">
-          {waiting(debate, ready)}
+          {waiting(debate)}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
-function waiting(debate: TeamDebate, ready: boolean): string {
+function waiting(debate: TeamDebate): string {
   if (debate.stage === "ballots" || debate.stage === "split") return "The debate is over. The judges are deciding.";
   if (debate.stage === "broke") return "The debate broke off. The desk is about to hold it again; stay here.";
   if (!debate.motion && debate.phase === "released") return "The motion comes up here as soon as it is released.";
   if (!debate.held_here) return debate.phase === "started" ? "Go to your room: the round has started." : "Go to your room when the time is up.";
-  return ready || debate.phase === "started" ? "The way in opens in a moment." : "The way in opens here when the round starts.";
+  return debate.phase === "started" ? "The way in opens in a moment." : "The way in opens here when the round starts.";
 }
 
 function Enter({ id, word, again }: { id: string; word: string; again: boolean }) {
@@ -120,7 +121,7 @@ function Enter({ id, word, again }: { id: string; word: string; again: boolean }
   };
   const elsewhere = fault instanceof Fault && fault.status === 409;
   return (
-    <div class="thumb">
+    <>
       <p class="fault" role="alert">
         {fault?.message}
       </p>
@@ -132,7 +133,7 @@ function Enter({ id, word, again }: { id: string; word: string; again: boolean }
       <button class="main big" disabled={busy} onClick={() => enter(false)}>
         {busy ? "One moment" : again ? "Back to the debate" : "Enter the debate"}
       </button>
-    </div>
+    </>
   );
 }
 

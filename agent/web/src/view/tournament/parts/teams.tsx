@@ -10,11 +10,13 @@ export function Team({ side }: { side: SideTold }) {
       <span class="tag" title={sideName(side.side)}>
         {side.side === "pro" || side.side === "con" ? sideName(side.side) : side.side}
       </span>
-      <span class="name">{side.name}</span>
-      {ai && <span class="quiet">{ai}</span>}
-      {side.absent && <span class="quiet">not there</span>}
-      {side.won && <span class="won-mark">won</span>}
-      {side.place !== null && side.place !== undefined && side.won === null && <span class="quiet">{ordinal(side.place)}</span>}
+      <span>
+        <span class="name">{side.name}</span>
+        {ai && <span class="quiet">{ai}</span>}
+        {side.absent && <span class="quiet">not there</span>}
+        {side.won && <span class="won-mark">won</span>}
+        {side.place !== null && side.place !== undefined && side.won === null && <span class="quiet">{ordinal(side.place)}</span>}
+      </span>
     </span>
   );
 }

@@ -37,6 +37,11 @@ export const STAGE: Record<DebateStage, string> = {
   decided: "Decided",
 };
 
+/** The same for whoever watches. */
+export function stageForAll(stage: DebateStage): string {
+  return stage === "ballots" || stage === "split" ? "The judges are deciding" : STAGE[stage];
+}
+
 /** What calls for somebody, what is done. */
 export function urgency(stage: DebateStage): "good" | "warn" | "bad" | "calm" {
   if (stage === "decided" || stage === "held") return "good";

@@ -24,8 +24,8 @@ export function Bracket({ id, bracket, titled }: BracketProps) {
             <h3>{round.name}</h3>
             <ol>
               {column(round.slots, placesOf(at, rounds.length)).map((slot, place) => (
-                <li key={place} class={slot ? "" : "open"}>
-                  {slot ? <Slot slot={slot} seed={seed} open={slot.debate && slot.winners.length ? () => setOpen({ round: round.number, debate: slot.debate }) : null} /> : <span class="unseen">not known yet</span>}
+                <li key={place}>
+                  {slot ? <Slot slot={slot} seed={seed} open={slot.debate && slot.winners.length ? () => setOpen({ round: round.number, debate: slot.debate }) : null} /> : <div class="unknown"><span class="unseen">not known yet</span></div>}
                 </li>
               ))}
             </ol>
