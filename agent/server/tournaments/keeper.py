@@ -152,9 +152,8 @@ class Keeper:
         self._held.holding = ()
         failed = self._failed[WRITING] = self._failed.get(WRITING, 0) + 1 if code else 0
         self._broke = told or f"the process that holds debates in writing ended with {code}"
-        self._rests_until = asyncio.get_running_loop().time() + min(AGAIN_SECONDS * 2**failed, MOST_SECONDS) * bool(
-            code
-        )
+        rest = min(AGAIN_SECONDS * 2**failed, MOST_SECONDS) if code else 0.0
+        self._rests_until = asyncio.get_running_loop().time() + rest
         self._held.tell()
 
     async def _followed(self, number: int) -> tuple[int, str]:
@@ -163,7 +162,8 @@ class Keeper:
         process = self._process = await asyncio.create_subprocess_exec(
             *self._program, str(self._held.folder), str(number), stdin=pipe, stdout=pipe
         )
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         last = ""
         with contextlib.suppress(ConnectionError):
             process.stdin.write(self._settings.model_dump_json().encode() + b"\n")
