@@ -14,6 +14,7 @@ from tests.page.chromium import FLAGS, program
 from tests.page.tournament_day import Day
 from tests.server.hosted import hosted
 
+TALK = 2900  # words in each turn: it lasts a minute
 Size = tuple[int, int]
 
 
@@ -23,7 +24,7 @@ def pictures(folder: Path, built: Path, sizes: Mapping[str, Size], schemes: Sequ
 
 async def _pictures(folder: Path, built: Path, sizes: Mapping[str, Size], schemes: Sequence[str]) -> None:
     with TemporaryDirectory() as data:
-        async with hosted(Path(data), page=built) as host, async_playwright() as playwright:
+        async with hosted(Path(data), page=built, words=TALK) as host, async_playwright() as playwright:
             days = await _days(host.client)
             browser = await playwright.chromium.launch(executable_path=program(), args=FLAGS)
             for size, (width, height) in sizes.items():
@@ -86,13 +87,14 @@ class _Views:
     async def _others(self, page: Page, days: dict[str, Day]) -> None:
         for name in ("released", "started", "final"):
             await page.goto(f"{self._at}/t/{days[name].id}/hall")
-            await self._take(page, f"hall-{name}", ".hall-room")
+            await self._take(page, f"hall-{name}", ".hall-room", whole=False)
             await page.goto(self._at + days[name].mine("team", "Anchor"))
-            await self._take(page, f"team-{name}", ".mine .card")
+            await self._take(page, f"team-{name}", ".mine .card", whole=False)
         await page.goto(self._at + days["planned"].mine("team", "Anchor"))
         await self._take(page, "team-check-in", ".check-in")
         await page.goto(self._at + days["started"].mine("adjudicator", "Kim Bech"))
-        await self._take(page, "ballot", ".ballot")
+        await page.get_by_role("button", name="more").first.click()
+        await self._take(page, "ballot", ".ballot", whole=False)
         await page.goto(f"{self._at}/t/{days['started'].id}")
         await self._take(page, "public-now", ".results")
         await page.goto(f"{self._at}/t/{days['final'].id}")

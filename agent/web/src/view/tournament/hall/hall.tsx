@@ -7,10 +7,12 @@ import type { ServerTime } from "../../../tournament/server_time.ts";
 import { useKeys } from "../../parts/hooks.ts";
 import { Countdown, TurnClock, usePast } from "../parts/clocks.tsx";
 import { Nothing, useTitle, useTournament } from "../parts/following.tsx";
-import { sideName, stageForAll, tone, urgency } from "../parts/words.ts";
+import { capital } from "../../parts/words.ts";
+import { sideName, stageForAll, tone } from "../parts/words.ts";
 
 const AT_ONCE = 12; // rooms that can be read from afar
 const TURN_MS = 12_000;
+const AWAITED: readonly HallRoom["stage"][] = ["drawn", "waiting", "paused"];
 
 export function Hall({ id }: { id: string }) {
   const follower = useTournament(id, "hall", "");
@@ -78,29 +80,32 @@ function Room({ room, at, time, started }: RoomProps) {
   const running = room.stage === "held";
   const speaks = room.clock?.side;
   return (
-    <li class={`hall-room ${urgency(room.stage)} ${room.stage}`}>
-      <h2>
-        {room.room || room.debate} {room.site && <span class="quiet">{room.site}</span>}
-      </h2>
-      <div class="contest">
-        {room.sides.map((side) => (
-          <span key={side.name} class={`${tone(side.side)} ${speaks === side.side ? "speaks" : ""}`}>
-            <span class={`tag ${tone(side.side)}`}>{side.side === "pro" || side.side === "con" ? sideName(side.side) : side.side}</span> {side.name}
-          </span>
-        ))}
+    <li class={`hall-room ${room.stage}`}>
+      <div class="inside">
+        <h2>
+          {room.room || room.debate} {room.site && <span class="quiet">{room.site}</span>}
+        </h2>
+        <ul class="contest">
+          {room.sides.map((side) => (
+            <li key={side.name} class={`${tone(side.side)} ${speaks === side.side ? "speaks" : ""}`}>
+              <span class="tag">{side.side === "pro" || side.side === "con" ? sideName(side.side) : side.side}</span>
+              <span class="name">{side.name}</span>
+            </li>
+          ))}
+        </ul>
+        {room.clock ? (
+          <p class="now">
+            <TurnClock clock={room.clock} running={running} at={at} time={time} />
+            <span class="turn-name">
+              {capital(room.turn_name)} <span class="quiet">{`${room.clock.index + 1} of ${room.turns}`}</span>
+            </span>
+          </p>
+        ) : (
+          started && <p class="stage">{stageForAll(room.stage)}</p>
+        )}
+        {room.stage === "paused" && <p class="warn">Paused{room.reason && `: ${room.reason}`}</p>}
+        {started && AWAITED.includes(room.stage) && room.waiting_for.length > 0 && <p class="warn">Waiting for {room.waiting_for.join(", ")}</p>}
       </div>
-      {room.clock ? (
-        <p class="now">
-          <TurnClock clock={room.clock} running={running} at={at} time={time} />
-          <span class="turn-name">
-            {room.turn_name} <span class="quiet">{`${room.clock.index + 1} of ${room.turns}`}</span>
-          </span>
-        </p>
-      ) : (
-        started && <p class="stage">{stageForAll(room.stage)}</p>
-      )}
-      {room.stage === "paused" && <p class="warn">Paused{room.reason && `: ${room.reason}`}</p>}
-      {["drawn", "waiting", "paused"].includes(room.stage) && started && room.waiting_for.length > 0 && <p class="warn">Waiting for {room.waiting_for.join(", ")}</p>}
     </li>
   );
 }
