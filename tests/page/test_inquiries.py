@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import Any
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import async_playwright, expect
 
 from agent.room.processes.livekit_server import free_ports
 from tests.inquiring import HOSTILE, comparison, kept, several, verification
 from tests.page.chromium import FLAGS, program
-from tests.page.test_everybody import AXE, LAPTOP, PHONE
+from tests.page.reader import Reader
+from tests.page.test_everybody import LAPTOP, PHONE
 from tests.page.waiting import PATIENCE_MS
 from tests.playing import InquiryModel
 from tests.server.hosted import hosted
@@ -22,33 +22,6 @@ DOCUMENTS = Path(__file__).parents[1] / "compared" / "documents"
 START_MS = 60_000  # of a process of its own, on a busy machine
 CLAIM = "Water boils at the same temperature on every mountain"
 expect.set_options(timeout=PATIENCE_MS)
-
-
-class Reader:
-    """Somebody at a browser. A script that breaks, or that the policy stops, is a trouble."""
-
-    def __init__(self, page: Page, at: str) -> None:
-        self.page, self.at = page, at
-        self.troubles: list[str] = []
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        page.on("console", lambda told: self.troubles.append(told.text) if "Policy" in told.text else None)
-
-    @classmethod
-    async def come(cls, browser: Browser, at: str, **how: Any) -> Reader:
-        context = await browser.new_context(reduced_motion="reduce", **how)
-        return cls(await context.new_page(), at)
-
-    async def open(self, path: str, title: str) -> None:
-        await self.page.goto(self.at + path)
-        await expect(self.page.get_by_role("heading", level=1)).to_have_text(title)
-
-    async def looks_well(self) -> None:
-        """Nothing sticks out, and axe finds nothing."""
-        assert await self.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        await self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = await self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
 
 
 @play

@@ -22,7 +22,8 @@ rounds:
   - {{name: Semifinals, short: SF, how: knockout, category: open}}
   - {{name: Final, short: F, how: knockout, category: open}}
 breaks: [{{name: Open, slug: open, size: 4}}]
-ballots: {{voting: true, speeches: 2, lowest: 68, highest: 82, step: 0.5, replies: true, reply_lowest: 34, reply_highest: 41}}
+ballots:
+  {{speeches: 2, lowest: 68, highest: 82, step: 0.5, replies: true, reply_lowest: 34, reply_highest: 41}}
 team_metrics: [wins, speaks_sum]
 teams:
   - {{name: Anchor, institution: North Quay, speakers: [Ada Berg, Ann Cole]}}
@@ -48,7 +49,7 @@ rooms:
 motions:
   - reference: trees
     text: This house would plant a tree for every car that is sold
-    info_slide: A car is any vehicle with four wheels that is driven on roads. Trees are planted in the town of the sale.
+    info_slide: A car is any vehicle with four wheels that is driven on roads. The tree is planted in the same town.
     rounds: [R1]
   - {{reference: towns, text: This house would ban cars from the centres of towns, rounds: [R2]}}
   - {{reference: vote, text: This house would lower the voting age to sixteen, rounds: [SF]}}
@@ -124,9 +125,10 @@ def scored(debate: Json, name: str) -> Json:
     sheets = []
     for place, side in enumerate(debate["sides"]):
         base = 74.0 + 2 * (place == better) + chance.choice((0.0, 0.5))
-        speakers = SPEAKERS[side["name"]]
-        speeches: list[Json] = [{"speaker": one, "score": base + at / 2} for at, one in enumerate(speakers)]
-        sheets.append({"team": side["name"], "speeches": [*speeches, {"speaker": speakers[0], "score": base / 2, "reply": True}]})
+        first, second = SPEAKERS[side["name"]]
+        speeches: list[Json] = [{"speaker": first, "score": base}, {"speaker": second, "score": base + 0.5}]
+        speeches.append({"speaker": first, "score": base / 2, "reply": True})
+        sheets.append({"team": side["name"], "speeches": speeches})
     return {"adjudicator": name, "sheets": sheets, "note": ""}
 
 

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { DebateTold, DeskView, RoundTold, SideTold } from "../../../api/contracts.ts";
 import { TurnClock } from "../parts/clocks.tsx";
 import { Panel, Team } from "../parts/teams.tsx";
-import { STAGE, counted, urgency, where } from "../parts/words.ts";
+import { STAGE, counted, meeting, urgency, where } from "../parts/words.ts";
 import { Opened } from "./debate.tsx";
 import type { Way } from "./way.ts";
 
@@ -81,9 +81,10 @@ interface RowProps {
 function Row({ debate, way, open, dragging, dragged }: RowProps) {
   return (
     <li class={`debate-row ${urgency(debate.stage)}`}>
-      <button class="to" onClick={open} aria-label={`Open ${debate.id}: ${debate.sides.map((one) => one.name).join(", ")}`}>
+      <button class="to" onClick={open}>
         <b>{debate.id}</b>
         <span class="quiet">{where(debate) || "no room"}</span>
+        <span class="unseen">{meeting(debate)}</span>
       </button>
       <div class="teams">
         {debate.sides.map((side) => (

@@ -12,6 +12,8 @@ import type { Way } from "./way.ts";
 export interface Asked {
   readonly title: string;
   readonly order: Order;
+  /** Entries that are taken back after the one of the order, for the same reason: they were one decision. */
+  readonly then?: readonly number[];
   /** Whether it takes something back. */
   readonly undoing?: boolean;
   /** Whether a reason is wanted besides where the order always has one: what was released has changed. */
@@ -55,17 +57,20 @@ export function Deciding({ asked, way, close }: DecidingProps) {
     };
   }, [reason, again]);
 
+  const decided = async (): Promise<Decided> => {
+    const found = await tournaments.decide(way.id, { by: way.by, order, preview: false, as_told: told?.as_told ?? "" });
+    for (const entry of asked.then ?? []) await tournaments.decide(way.id, { by: way.by, order: { what: "undo", entry, reason: reason.trim() }, preview: false, as_told: "" });
+    return found;
+  };
   const decide = (event: Event) => {
     event.preventDefault();
     setBusy(true);
     setFault("");
-    tournaments
-      .decide(way.id, { by: way.by, order, preview: false, as_told: told?.as_told ?? "" })
-      .then(close, (error: Error) => {
-        setFault(error.message);
-        setAgain(again + 1);
-      })
-      .finally(() => setBusy(false));
+    decided().then(close, (error: Error) => {
+      setFault(error.message);
+      setAgain(again + 1);
+      setBusy(false);
+    });
   };
   return (
     <dialog ref={dialog} class="deciding" aria-labelledby="deciding-title" onClose={() => close(null)}>
@@ -74,8 +79,11 @@ export function Deciding({ asked, way, close }: DecidingProps) {
         {!told && !fault && <p class="quiet">Looking at what would follow…</p>}
         {told && (
           <>
-            <p class="quiet">{told.effects.length ? "This is what happens:" : "Nothing else changes."}</p>
+            <p class="quiet">{told.effects.length || asked.then?.length ? "This is what happens:" : "Nothing else changes."}</p>
             <ul class="effects">
+              {asked.then?.map((entry) => (
+                <li key={entry}>Entry {entry}, which was made with it, is taken back too</li>
+              ))}
               {told.effects.map((line, place) => (
                 <li key={place}>{capital(line)}</li>
               ))}

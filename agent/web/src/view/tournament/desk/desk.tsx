@@ -55,12 +55,12 @@ function DeskOf({ id, view, follower }: { id: string; view: DeskView; follower: 
         </p>
       ))}
       {done && (
-        <p class="done" role="status">
+        <p class="just-done" role="status">
           <span>
             <span class="good">✓</span> {done.label}
           </span>
           {done.entries.length > 0 && (
-            <button onClick={() => setAsked({ title: `Undo: ${done.label}`, order: { what: "undo", entry: done.entries.at(-1)!, reason: "" }, undoing: true })}>Undo</button>
+            <button onClick={() => setAsked({ title: `Undo: ${done.label}`, order: { what: "undo", entry: done.entries.at(-1)!, reason: "" }, then: done.entries.slice(0, -1).reverse(), undoing: true })}>Undo</button>
           )}
           <button class="plain" aria-label="Close this message" onClick={() => setDone(null)}>
             ×

@@ -36,7 +36,7 @@ export function Links({ id, view }: { id: string; view: DeskView }) {
         <CopyLink label="For the hall: every room’s clock, on a projector" link={`${location.origin}/t/${id}/hall`} open />
       </div>
       <div class="row">
-        <Switch label="Links for" options={ROLES} chosen={role} choose={setRole} />
+        <Switch class="wraps" label="Links for" options={ROLES} chosen={role} choose={setRole} />
         <a class="button" href={`/t/${id}/print?sheet=links&role=${role}`} target="_blank" rel="noreferrer">
           Print these
         </a>
@@ -69,7 +69,7 @@ function Private({ id, one, renewed }: { id: string; one: LinkView; renewed: () 
     <li class="card">
       <LinkCode of={one} />
       <div>
-        <h3>{one.name || "Director"}</h3>
+        <h2>{one.name || "Director"}</h2>
         <CopyLink label="Link" link={here(one.link)} />
         {sure ? (
           <div class="row">

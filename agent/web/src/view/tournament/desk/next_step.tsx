@@ -77,7 +77,7 @@ export function NextStep({ view, round, told, choose, way, goTo }: NextProps) {
       </div>
       {view.waits.length > 0 && view.round?.number === round.number && (
         <div class="waits" role="status">
-          <h3>Waiting for</h3>
+          <h2>Waiting for</h2>
           <ul>
             {view.waits.map((line) => (
               <li key={line}>{line}</li>

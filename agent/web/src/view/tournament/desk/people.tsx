@@ -59,7 +59,8 @@ export function People({ view, way }: PeopleProps) {
                       <b>{one.name}</b> <span class="quiet">{one.away ? `left: ${one.away}` : one.more}</span>
                     </span>
                     {view.check_in && !one.away && (
-                      <button aria-pressed={one.there} aria-label={`${one.name} is here`} onClick={() => check(kind, [one.name], !one.there)}>
+                      <button class={one.there ? "here" : ""} onClick={() => check(kind, [one.name], !one.there)}>
+                        <span class="unseen">{one.name}: </span>
                         {one.there ? "✓ here" : "not here"}
                       </button>
                     )}

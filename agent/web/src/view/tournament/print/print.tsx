@@ -72,7 +72,7 @@ function DrawSheet({ view, round }: { view: DeskView; round: RoundTold }) {
   const sides = round.debates_told[0]?.sides.map((one) => one.side) ?? [];
   const rows = [...round.debates_told].sort((one, other) => (one.room || one.id).localeCompare(other.room || other.id, undefined, { numeric: true }));
   return (
-    <article class="draw-sheet">
+    <article class="draw-sheet" tabIndex={0} aria-label={`Draw of ${round.name}`}>
       <header>
         <h1>
           {view.name}: {round.name}
@@ -110,7 +110,7 @@ function DrawSheet({ view, round }: { view: DeskView; round: RoundTold }) {
 }
 
 function judges({ panel }: DebateTold): string {
-  const all = voting(panel).map((one) => `${judgeName(one)}${one === panel.chair && voting(panel).length > 1 ? " ©" : ""}`);
+  const all = voting(panel).map((one) => `${judgeName(one)}${one === panel.chair && voting(panel).length > 1 ? " (chair)" : ""}`);
   return [...all, ...panel.trainees.map((one) => `${one.name} (trainee)`)].join(", ");
 }
 
@@ -135,8 +135,10 @@ function LinkCards({ view, links, role }: { view: DeskView; links: LinkList; rol
   const shown = links.links.filter((one) => one.role === role);
   if (!shown.length) return <p class="empty">There are no such links.</p>;
   return (
-    <ul class="link-cards">
-      {shown.map((one) => (
+    <>
+      <h1 class="unseen">Links of {view.name}</h1>
+      <ul class="link-cards">
+        {shown.map((one) => (
         <li key={one.name}>
           <LinkCode of={one} />
           <div>
@@ -147,6 +149,7 @@ function LinkCards({ view, links, role }: { view: DeskView; links: LinkList; rol
           </div>
         </li>
       ))}
-    </ul>
+      </ul>
+    </>
   );
 }

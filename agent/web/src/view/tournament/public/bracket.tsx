@@ -17,7 +17,7 @@ export function Bracket({ id, bracket, titled }: BracketProps) {
   const { rounds } = bracket;
   return (
     <section class="bracket-of" aria-label={`Bracket ${bracket.name}`}>
-      {titled && <h2>{bracket.name}</h2>}
+      <h2 class={titled ? "" : "unseen"}>{bracket.name}</h2>
       <div class="bracket" role="group" tabIndex={0} aria-label={`Rounds of the bracket ${bracket.name}, from left to right`}>
         {rounds.map((round, at) => (
           <div class="bracket-round" key={round.number}>
