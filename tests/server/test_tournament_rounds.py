@@ -111,7 +111,7 @@ async def test_a_killed_server_goes_on_with_its_round(tmp_path: Path) -> None:
 
 @play
 async def test_who_follows_is_told_at_once_whatever_the_command_line_does(tmp_path: Path) -> None:
-    async with house(tmp_path, Hall(words=3), key=KEY) as host, over_sockets(host) as client:
+    async with house(tmp_path, Hall(words=15), key=KEY) as host, over_sockets(host) as client:
         found = await cup(host)
         seen: list[tuple[str, dict[str, Any]]] = []
         changed = asyncio.Event()
