@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from agent.tournament.files.log import SqliteLog
 from tests.server.house import KEY, house, play
 from tests.server.simulated import Hall
 from tests.server.touring import BY, PLAN, Cup, cup, vote

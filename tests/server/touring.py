@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx
+
+from agent.server.api.http_server import QuietServer, configuration, listening_at
 from agent.server.contracts.tournaments import DebateTold
-from tests.server.house import House
+from tests.server.house import PATIENT, House
 
 Json = dict[str, Any]
 BY = "Tab"
@@ -87,13 +91,15 @@ class Cup:
         await self.order("release", round=number)
         await self.order("start", round=number, **more)
 
-    async def follow(self, view: str, secret: str | None = None) -> AsyncIterator[tuple[str, Json]]:
+    async def follow(
+        self, client: httpx.AsyncClient, view: str, secret: str | None = None
+    ) -> AsyncIterator[tuple[str, Json]]:
         """What its stream tells, until the tournament is gone."""
         word = self.house.key if secret is None else secret
         headers = {"authorization": f"Bearer {word}"} if word else {}
         kind = ""
         path = f"{self.at}/events?view={view}"
-        async with self.house.client.stream("GET", path, headers=headers, timeout=60) as answer:
+        async with client.stream("GET", path, headers=headers, timeout=60) as answer:
             assert answer.status_code == 200
             async for line in answer.aiter_lines():
                 name, _, value = line.partition(": ")
@@ -101,6 +107,21 @@ class Cup:
                     kind = value
                 elif name == "data":
                     yield kind, json.loads(value)
+
+
+@asynccontextmanager
+async def over_sockets(house: House) -> AsyncIterator[httpx.AsyncClient]:
+    """The same host asked over the loopback device, as streams have to be."""
+    with listening_at("127.0.0.1", 0) as listening:
+        server = QuietServer(configuration(house.app, PATIENT))
+        answering = asyncio.create_task(server.serve([listening]))
+        port = listening.getsockname()[1]
+        try:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+                yield client
+        finally:
+            server.should_exit = True
+            await answering
 
 
 async def cup(house: House, plan: str = PLAN, **more: Any) -> Cup:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import tempfile
 from pathlib import Path
 from typing import Any
 
+import click
 import httpx
 
 from tests.server.hosted import hosted
@@ -92,15 +94,13 @@ async def main() -> None:
             links = (
                 await host.client.get(f"{day.at}/links", params={"origin": f"http://127.0.0.1:{given.port}"})
             ).json()
-            print(links["public"], links["hall"], sep="\n")
+            click.echo(f"{links['public']}\n{links['hall']}")
             for one in links["links"]:
-                print(f"{one['role']:12} {one['name']:16} {one['link']}")
-            print("Ctrl-C ends it", flush=True)
+                click.echo(f"{one['role']:12} {one['name']:16} {one['link']}")
+            click.echo("Ctrl-C ends it")
             await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(main())
-    except KeyboardInterrupt:
-        pass

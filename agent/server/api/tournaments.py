@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from enum import StrEnum
-from typing import Annotated, Any
+from pathlib import Path as FilePath
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
@@ -47,7 +48,10 @@ from agent.server.tournaments.telling.debates import debate_detail
 from agent.server.tournaments.telling.desk import entries, hall_view, public_round, public_view
 from agent.server.tournaments.telling.personal import link_page
 from agent.server.tournaments.telling.standings import standings_told
+from agent.show.report import PAGE, write_report
 from agent.tournament.core.plan import Slug
+from agent.tournament.files.log import Writing
+from agent.tournament.running.debates import MATCHES, over
 from config.errors import RostrumError, RuleError, UsageError
 from config.plain_text import one_line
 
@@ -206,7 +210,7 @@ async def enter_sheets(here: Here, held: Directed, order: SheetOrder) -> SheetPr
         found = await held.read(lambda record: making.sheets(order.sheets, order.by, record))
         return await held.read(lambda record: making.told(found, record.rules.name, done=False))
 
-    def entered(writing: Any) -> SheetPreview:
+    def entered(writing: Writing) -> SheetPreview:
         found = making.sheets(order.sheets, order.by, writing.state)
         if found.faults and not order.skip_wrong:
             raise RuleError(f"{found.faults[0]}: nothing was entered; mend it, or leave wrong lines out")
@@ -321,13 +325,14 @@ async def debate_report(
     return FileResponse(path, media_type="text/html; charset=utf-8", headers={"content-security-policy": PAGE_POLICY})
 
 
-def _report(held: HeldTournament, match: str) -> Any:
+def _report(held: HeldTournament, match: str) -> FilePath:
     """Raises UsageError: there is none. The name is one of the log's, and never leads out of the folder."""
-    place = (held.folder / "matches").resolve()
-    path = (place / match / "report.html").resolve()
-    if not path.is_relative_to(place) or not path.is_file():
+    place = (held.folder / MATCHES).resolve()
+    folder = (place / match).resolve()
+    if not folder.is_relative_to(place) or not over(folder):
         raise UsageError(f"there is no report of {one_line(match)} yet")
-    return path
+    path = folder / PAGE
+    return path if path.is_file() else write_report(folder)
 
 
 @tournaments.get(

@@ -52,7 +52,7 @@ def main() -> int:
 
 def _until_closed() -> None:
     """Whoever started us holds the other end; all that was told is safe in the log."""
-    while sys.stdin.buffer.read(1024):
+    while os.read(0, 1024):  # past the buffer of `sys.stdin`, whose lock would be held when we end
         pass
     os._exit(3)
 

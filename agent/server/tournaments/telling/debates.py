@@ -26,6 +26,7 @@ from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import effective
 from agent.tournament.desk.editing import faults
 from agent.tournament.desk.told import stands
+from agent.tournament.running.debates import on_server
 from config.format import Side
 
 BY_STATE = {
@@ -43,7 +44,8 @@ def stage_of(scene: Scene, one: RoundRecord, debate: DebateRecord) -> DebateStag
     if debate.result is not None:
         return DebateStage.DECIDED
     if debate.running:
-        return BY_STATE[fact.state] if fact is not None else DebateStage.HELD
+        unopened = DebateStage.WAITING if on_server(debate) else DebateStage.HELD
+        return BY_STATE[fact.state] if fact is not None else unopened
     if debate.broke:
         return DebateStage.BROKE
     if debate.ballots and not debate.missing(scene.record.rules.ballots.voting):
@@ -81,6 +83,8 @@ def debate_told(scene: Scene, one: RoundRecord, debate: DebateRecord) -> DebateT
 
 def _told(scene: Scene, debate: DebateRecord, stage: DebateStage) -> str:
     fact = scene.fact(debate)
+    if fact is None and stage is DebateStage.WAITING:
+        return "its room is about to be opened"
     if fact is None or debate.result is not None or not debate.running:
         return stands(scene.record, debate)
     if stage is DebateStage.WAITING:
@@ -145,6 +149,8 @@ def match_told(scene: Scene, debate: DebateRecord) -> DebateMatch | None:
     fact, id = scene.fact(debate), debate.matches[-1]
     if fact is not None:
         return DebateMatch(id=id, served=True, state=fact.state, reason=fact.reason)
+    if on_server(debate):
+        return DebateMatch(id=id, served=True, state=MatchState.WAITING, reason="its room is about to be opened")
     state = MatchState.FAILED if debate.broke else MatchState.RUNNING if debate.running else MatchState.ENDED
     return DebateMatch(id=id, served=False, state=state, reason=debate.broke)
 
