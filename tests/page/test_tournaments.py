@@ -15,7 +15,7 @@ from tests.page.test_everybody import LAPTOP, PHONE
 from tests.page.tournament_day import HOSTILE, Day
 from tests.page.waiting import PATIENCE_MS
 from tests.server.hosted import hosted
-from tests.server.house import play
+from tests.server.house import KEY, play
 
 expect.set_options(timeout=PATIENCE_MS)
 NARROW = {"width": 360, "height": 740}
@@ -31,7 +31,8 @@ async def test_a_day_is_directed_debated_judged_and_read(built: Path, tmp_path: 
         director = await Reader.come(browser, at, viewport=LAPTOP)
         phone = await Reader.come(browser, at, viewport=NARROW, color_scheme="dark", has_touch=True)
         hall = await Reader.come(browser, at, viewport=PROJECTOR)
-        async with hosted(tmp_path, port=port, page=built, words=0) as host:
+        async with hosted(tmp_path, port=port, page=built, words=0, key=KEY) as host:
+            host.client.headers["authorization"] = f"Bearer {KEY}"
             await three_clicks(director)
             day = await Day.made(host.client)
             await directed(director, day)
@@ -47,6 +48,8 @@ async def three_clicks(director: Reader) -> None:
     """From the lobby to one's own debates against seven AIs."""
     page = director.page
     await director.open("/", "Rostrum")
+    await page.get_by_label("Server key").fill(KEY)
+    await page.keyboard.press("Enter")
     await page.get_by_role("link", name="Mock tournament").click()
     await expect(page.get_by_role("button", name="Begin the mock tournament")).to_be_enabled()
     await director.looks_well()

@@ -50,6 +50,9 @@ export const directing = (id: string) => wordOf(id, "desk") || hostKey();
 const post = (body: unknown, bearer: string) => ({ method: "POST" as const, body, bearer });
 const query = (of: Record<string, string | number>) => new URLSearchParams(Object.entries(of).map(([name, value]) => [name, String(value)])).toString();
 
+const by = (bearer: string | null) => (bearer ? { bearer } : {});
+const asPublic = (bearer: string | null) => query({ public: String(bearer === null) });
+
 export const tournaments = {
   all: () => asked<TournamentList>("/api/tournaments", { bearer: hostKey() }),
   preview: (order: PlanOrder) => asked<SheetPreview>("/api/tournaments/preview", post(order, hostKey())),
@@ -57,8 +60,8 @@ export const tournaments = {
   mock: (order: MockOrder) => asked<TournamentMade>("/api/tournaments/mock", post(order, hostKey())),
   remove: (id: string) => asked<undefined>(atTournament(id), { method: "DELETE", bearer: hostKey() }),
 
-  /** `bearer`: of the director, or nothing for what everybody may see. */
-  round: (id: string, number: number, bearer: string) => asked<RoundTold>(`${atTournament(id)}/rounds/${number}`, { bearer }),
+  /** `bearer` here and below: the director's, or null for what everybody may see, whoever asks. */
+  round: (id: string, number: number, bearer: string | null) => asked<RoundTold>(`${atTournament(id)}/rounds/${number}?${asPublic(bearer)}`, by(bearer)),
   entries: (id: string, before: number) => asked<EntryList>(`${atTournament(id)}/entries?${query({ before })}`, { bearer: directing(id) }),
   sheets: (id: string, order: SheetOrder) => asked<SheetPreview>(`${atTournament(id)}/sheets`, post(order, directing(id))),
   decide: (id: string, decision: Decision) => asked<Decided>(`${atTournament(id)}/decisions`, post(decision, directing(id))),
@@ -71,8 +74,9 @@ export const tournaments = {
     return response.blob();
   },
 
-  standings: (id: string, bearer: string) => asked<StandingsTold>(`${atTournament(id)}/standings`, { bearer }),
-  debate: (id: string, round: number, debate: string, bearer: string) => asked<DebateDetail>(`${atTournament(id)}/debate?${query({ round, debate })}`, { bearer }),
+  standings: (id: string, bearer: string | null) => asked<StandingsTold>(`${atTournament(id)}/standings?${asPublic(bearer)}`, by(bearer)),
+  debate: (id: string, round: number, debate: string, bearer: string | null) =>
+    asked<DebateDetail>(`${atTournament(id)}/debate?${query({ round, debate })}&${asPublic(bearer)}`, by(bearer)),
   /** The address of the report of a debate that was held in writing. */
   report: (id: string, match: string) => `${atTournament(id)}/report?${query({ match })}`,
   /** The address of a QR code that leads to a page that everybody may read. */

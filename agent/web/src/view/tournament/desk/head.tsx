@@ -16,6 +16,7 @@ interface HeadProps {
   readonly setBy: (by: string) => void;
 }
 
+/** The sheets to print are the director's own: their tab has to know the key, as this one does (`opener`). */
 export function DeskHead({ id, view, tab, tabs, choose, by, setBy }: HeadProps) {
   return (
     <header class="desk-head">
@@ -28,7 +29,7 @@ export function DeskHead({ id, view, tab, tabs, choose, by, setBy }: HeadProps) 
           <a href={`/t/${id}`} target="_blank" rel="noreferrer">
             Public page
           </a>
-          <a href={`/t/${id}/print`} target="_blank" rel="noreferrer">
+          <a href={`/t/${id}/print`} target="_blank" rel="opener">
             Print
           </a>
         </nav>

@@ -37,7 +37,7 @@ export function Links({ id, view }: { id: string; view: DeskView }) {
       </div>
       <div class="row">
         <Switch class="wraps" label="Links for" options={ROLES} chosen={role} choose={setRole} />
-        <a class="button" href={`/t/${id}/print?sheet=links&role=${role}`} target="_blank" rel="noreferrer">
+        <a class="button" href={`/t/${id}/print?sheet=links&role=${role}`} target="_blank" rel="opener">
           Print these
         </a>
         <button disabled={blob.busy} onClick={download}>

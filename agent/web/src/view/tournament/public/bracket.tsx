@@ -49,7 +49,7 @@ export function Bracket({ id, bracket, titled }: BracketProps) {
           ))}
         </ol>
       )}
-      {open && <DebateShown id={id} round={open.round} debate={open.debate} bearer="" close={() => setOpen(null)} />}
+      {open && <DebateShown id={id} round={open.round} debate={open.debate} bearer={null} close={() => setOpen(null)} />}
     </section>
   );
 }

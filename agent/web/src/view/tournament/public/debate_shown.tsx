@@ -11,7 +11,7 @@ interface ShownProps {
   readonly id: string;
   readonly round: number;
   readonly debate: string;
-  readonly bearer: string;
+  readonly bearer: string | null;
   readonly close: () => void;
 }
 

@@ -54,7 +54,7 @@ export function PublicTournament({ id }: { id: string }) {
       )}
       {part === "now" && <Now id={id} view={view} time={follower.time} />}
       {part === "results" && <AllResults id={id} view={view} />}
-      {part === "standings" && <Standings id={id} bearer="" version={view.seq} />}
+      {part === "standings" && <Standings id={id} bearer={null} version={view.seq} />}
       {part === "bracket" && view.brackets.map((one) => <Bracket key={one.slug} id={id} bracket={one} titled={view.brackets.length > 1} />)}
     </main>
   );
@@ -81,7 +81,7 @@ function Now({ id, view, time }: { id: string; view: PublicView; time: ServerTim
         )}
       </div>
       <Motion text={round.motion_text} info={round.info_slide} />
-      <Results id={id} round={round} bearer="" />
+      <Results id={id} round={round} bearer={null} />
     </section>
   );
 }
@@ -107,7 +107,7 @@ interface PublishedProps {
 }
 
 function PublishedRound({ id, known, number, name }: PublishedProps) {
-  const { answer, fault } = useAnswer(() => (known ? Promise.resolve(known) : tournaments.round(id, number, "")), number);
+  const { answer, fault } = useAnswer(() => (known ? Promise.resolve(known) : tournaments.round(id, number, null)), number);
   return (
     <section class="published" aria-label={name}>
       <h2>{name}</h2>
@@ -115,7 +115,7 @@ function PublishedRound({ id, known, number, name }: PublishedProps) {
       {answer && (
         <>
           <Motion text={answer.motion_text} info="" />
-          <Results id={id} round={answer} bearer="" />
+          <Results id={id} round={answer} bearer={null} />
         </>
       )}
     </section>

@@ -9,7 +9,7 @@ import { DebateShown } from "./debate_shown.tsx";
 interface ResultsProps {
   readonly id: string;
   readonly round: RoundTold;
-  readonly bearer: string;
+  readonly bearer: string | null;
 }
 
 export function Results({ id, round, bearer }: ResultsProps) {

@@ -10,7 +10,7 @@ import { DebateShown } from "./debate_shown.tsx";
 
 interface StandingsProps {
   readonly id: string;
-  readonly bearer: string;
+  readonly bearer: string | null;
   /** Asked for anew when it changes. */
   readonly version: number;
 }
@@ -20,7 +20,7 @@ export function Standings({ id, bearer, version }: StandingsProps) {
   const [of, setOf] = useState<"teams" | "speakers">("teams");
   if (fault && !answer) return <p class="trouble">{fault.message}</p>;
   if (!answer) return <p class="quiet">One moment…</p>;
-  if (!answer.rounds.length) return <p class="empty">{bearer ? "No round is over yet." : "No round has been published yet."}</p>;
+  if (!answer.rounds.length) return <p class="empty">{bearer !== null ? "No round is over yet." : "No round has been published yet."}</p>;
   return (
     <section class="standings" aria-label="Standings">
       <div class="row">
@@ -43,7 +43,7 @@ export function Standings({ id, bearer, version }: StandingsProps) {
   );
 }
 
-function Teams({ id, bearer, told }: { id: string; bearer: string; told: StandingsTold }) {
+function Teams({ id, bearer, told }: { id: string; bearer: string | null; told: StandingsTold }) {
   const titles = new Map(told.metrics.map((one) => [one.name, one.title]));
   const columns = told.metrics.length + 2;
   return (
@@ -80,7 +80,7 @@ function Head({ first, metrics }: { first: string; metrics: readonly MetricTold[
 
 interface LineProps {
   readonly id: string;
-  readonly bearer: string;
+  readonly bearer: string | null;
   readonly row: TeamRow;
   readonly told: StandingsTold;
   readonly columns: number;
