@@ -184,7 +184,7 @@ async def test_a_person_is_replaced_and_a_round_goes_on_without_who_leaves(tmp_p
 @play
 async def test_one_against_ais_in_one_call_with_what_ais_debate_held_in_writing(tmp_path: Path) -> None:
     async with house(tmp_path, Hall(words=2), key=KEY) as host:
-        asked = {"people": ["Ann"], "ai_teams": 3, "format": "sprint"}
+        asked = {"people": ["Ann"], "ai_teams": 3}
         made = await host.ask("POST", "/api/tournaments/mock", json=asked, status=201)
         evening = Cup(host, made["tournament"]["id"])
         await evening.links()
@@ -206,3 +206,28 @@ async def test_one_against_ais_in_one_call_with_what_ais_debate_held_in_writing(
         assert report.status_code == 200 and "sandbox" in report.headers["content-security-policy"]
         outside = await host.client.get(f"{evening.at}/report", params={"match": "../tournament.db"})
         assert outside.status_code == 401
+
+
+@play
+async def test_a_mock_tournament_of_a_class_runs_by_itself_to_its_winner(tmp_path: Path) -> None:
+    async with house(tmp_path, Hall(words=1), key=KEY) as host:
+        asked = {
+            "people": ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"],
+            "ai_teams": 0,
+            "together": 2,
+            "format": "blitz",
+            "by_itself": True,
+        }
+        made = await host.ask("POST", "/api/tournaments/mock", json=asked, status=201)
+        assert [one["name"] for one in made["you"]] == ["Ada and Bo", "Cy and Di", "Ed and Flo", "Gus and Hal"]
+        lesson = Cup(host, made["tournament"]["id"])
+        async with asyncio.timeout(60):
+            while (await lesson.get())["phase"] != "closed":
+                await asyncio.sleep(0.05)
+        public = await host.ask("GET", f"{lesson.at}/public", secret="")
+        assert [one["phase"] for one in public["rounds"]] == ["closed"] * 4
+        bracket = public["brackets"][0]
+        assert bracket["winner"] in bracket["seeds"] and bracket["rounds"][0]["slots"][0]["winners"] == [
+            bracket["winner"]
+        ]
+        assert len((await host.ask("GET", f"{lesson.at}/standings", secret=""))["teams"]) == 4

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import tempfile
 from collections.abc import AsyncIterator
 from enum import StrEnum
 from pathlib import Path as FilePath
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel
+from starlette.background import BackgroundTask
 
 from agent.server.access import NotAllowed, bearer
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
@@ -50,6 +53,7 @@ from agent.server.tournaments.telling.personal import link_page
 from agent.server.tournaments.telling.standings import standings_told
 from agent.show.report import PAGE, write_report
 from agent.tournament.core.plan import Slug
+from agent.tournament.files.archive import pack
 from agent.tournament.files.log import Writing
 from agent.tournament.running.debates import MATCHES, over
 from config.errors import RostrumError, RuleError, UsageError
@@ -62,6 +66,7 @@ LEAST_SECONDS, BYTES_A_SECOND = 0.5, 200_000  # between two views to one reader
 Number = Annotated[int, Path(ge=0, le=200)]
 RoundAt = Annotated[int, Query(alias="round", ge=0, le=200)]
 DebateAt = Annotated[str, Query(alias="debate", min_length=1, max_length=120)]
+ZIP: dict[int | str, dict[str, Any]] = {200: {"content": {"application/zip": {}}, "description": "The archive."}}
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox"
 
 
@@ -219,6 +224,21 @@ async def enter_sheets(here: Here, held: Directed, order: SheetOrder) -> SheetPr
         return making.told(found, writing.state.rules.name, done=True)
 
     return await held.write(entered)
+
+
+@tournaments.get("/{id}/archive", dependencies=ANYBODY, response_class=FileResponse, responses=ZIP)
+async def tournament_archive(held: Directed) -> FileResponse:
+    """The whole tournament in one zip file, from which `rostrum tournament restore` makes it on another machine: all
+    entries and what was debated in writing; matches with people are kept by this server, each with its own files."""
+    folder = await asyncio.to_thread(lambda: FilePath(tempfile.mkdtemp(prefix="rostrum-archive-")))
+    try:
+        file = folder / f"tournament-{held.id}.zip"
+        await held.read(lambda record: pack(held.folder, record, file))
+    except BaseException:
+        await asyncio.to_thread(shutil.rmtree, folder, True)
+        raise
+    after = BackgroundTask(shutil.rmtree, folder, True)
+    return FileResponse(file, media_type="application/zip", filename=file.name, background=after)
 
 
 # -- links -------------------------------------------------------------------------------------------

@@ -59,7 +59,8 @@ class PlanOrder(Contract):
 class MockOrder(Contract):
     """A mock tournament: three rounds and a final. `people`: names of those who debate, `together` of them in a team:
     one against seven AIs, or a class of 24 in rooms of four (`ai_teams` 0, `together` 2). With nobody named AIs debate
-    alone. AIs speak by the server's language model where one is set, else from their rehearsal trees."""
+    alone. AIs speak by the server's language model where one is set, else from their rehearsal trees. `by_itself`: each
+    round is drawn, released, started, closed and published as soon as it can be, without a director."""
 
     by: Said = "director"
     name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), OneLine] = (
@@ -68,6 +69,7 @@ class MockOrder(Contract):
     people: tuple[Said, ...] = Field(default=(), max_length=MOST_TEAMS)
     ai_teams: int = Field(default=7, ge=0, le=8)
     together: int = Field(default=1, ge=1, le=4)
+    by_itself: bool = False
     format: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,60}$")] = "sprint"
 
 

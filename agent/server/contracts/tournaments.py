@@ -372,7 +372,8 @@ class WorkTold(Contract):
 
 
 class DeskView(Contract):
-    """All that the director sees. `now`: by this server's clock; `seq`: entries of the log; `round`: the current one;
+    """All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
+    of the log; `round`: the current one;
     `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first."""
 
     id: str
@@ -383,6 +384,7 @@ class DeskView(Contract):
     style: Style
     format: str
     check_in: bool
+    by_itself: bool
     preparation_minutes: float
     ballots: BallotRules
     teams: tuple[TeamEntry, ...]

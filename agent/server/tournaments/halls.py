@@ -101,6 +101,10 @@ class ServerHalls:
                 self._invited(match, order, side)
 
     def _invited(self, match: str, order: MatchOrder, side: Side) -> Invitation:
+        """The one there is, for its team may have come before us; else a new one."""
+        there = (one for one in self._invitations.of(match) if one.role.side is side and good(one))
+        if (found := next(there, None)) is not None:
+            return found
         name = order.seats.of(side).name
         wanted = InvitationOrder(role=InvitationRole(side.value), name=name, hours=INVITED_HOURS)
         return self._invitations.make(match, order, wanted)[0]
@@ -110,9 +114,7 @@ class ServerHalls:
     async def seat(self, match: str, side: Side) -> str:
         """The words by which its person comes in. Raises RuleError: it is over; NoSuchMatch."""
         live = await self._matches.live(match)
-        there = (one for one in self._invitations.of(match) if one.role.side is side and good(one))
-        found = next(there, None) or self._invited(match, live.ordered.order, side)
-        return self._invitations.code(found.id)
+        return self._invitations.code(self._invited(match, live.ordered.order, side).id)
 
     def freed(self, match: str, side: Side) -> list[Invitation]:
         """Whoever sits there is let in no more; their invitations, which are to be put out of the room."""

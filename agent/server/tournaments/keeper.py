@@ -11,14 +11,16 @@ import asyncio
 import contextlib
 import logging
 import sys
+from datetime import UTC, datetime
 from functools import singledispatchmethod
 
 from agent.running.tasks import cause, within
 from agent.server.tournaments import todo
 from agent.server.tournaments.halls import Halls, served
 from agent.server.tournaments.held import HeldTournament
-from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted
+from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted, TournamentClosed
 from agent.tournament.files.log import Writing
+from agent.tournament.running import steps
 from agent.tournament.running.debates import BY, MATCHES, TRIES, Ask, over
 from agent.tournament.running.judging import ballot_of
 from config.errors import RostrumError, RuleError
@@ -63,18 +65,18 @@ class Keeper:
         """Whether something is to be tried again in a while."""
         matches = await self._halls.facts(await self._held.read(served))
         found = await self._held.read(
-            lambda record: todo.to_do(record, matches, self._settings, self._is_whole),
+            lambda record: todo.to_do(record, matches, self._settings, self._is_whole, datetime.now(UTC)),
         )
         told: dict[str, str] = {}
         for one in found:
-            about = WRITING if isinstance(one, todo.HoldInWriting) else one.debate
+            about = getattr(one, "debate", WRITING if isinstance(one, todo.HoldInWriting) else todo.ROUND)
             try:
                 await self._do(one)
             except RostrumError as error:
                 log.info("%s: %s", about, cause(error))
                 told[about] = cause(error)
         self._told(told)
-        return bool(told)
+        return bool(told) or any(isinstance(one, todo.Later) for one in found)
 
     def _is_whole(self, match: str) -> bool:
         return over(self._held.folder / MATCHES / match)
@@ -94,6 +96,20 @@ class Keeper:
     @_do.register
     async def _(self, one: todo.Stuck) -> None:
         raise RuleError(one.told)
+
+    @_do.register
+    async def _(self, one: todo.Later) -> None:
+        """Comes by itself."""
+
+    @_do.register
+    async def _(self, one: todo.Advance) -> None:
+        def stepped(desk: Writing) -> None:
+            if one.round is None:
+                desk.add(TournamentClosed(by=BY, reason="all rounds were held"))
+            else:
+                steps.advance(desk, one.round, BY)
+
+        await self._held.write(stepped)
 
     @_do.register
     async def _(self, one: todo.OpenRoom) -> None:

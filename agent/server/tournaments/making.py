@@ -82,6 +82,7 @@ class Making:
         teams = teams_of(order.people, order.together)
         ais = 8 if not teams and order.ai_teams else order.ai_teams
         plan, people = mock_plan(teams, ais, order.name, order.format)
+        plan = plan.model_copy(update={"by_itself": order.by_itself})
         self._check_plan(plan)
         return plan, people
 

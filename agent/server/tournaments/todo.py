@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from pydantic import ValidationError
 
 from agent.server.contracts.matches import MatchOrder, MatchState, SeatKind, SeatOrder, Seats
 from agent.server.tournaments.decisions import held_on_server
+from agent.server.tournaments.telling.debates import prepared
 from agent.server.tournaments.telling.scene import MatchFact
-from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
+from agent.tournament.core.events import Undone
+from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord, TournamentPhase
 from agent.tournament.core.state import Tournament
 from agent.tournament.running.debates import TRIES, better_seed, machine_judges, motion_asked, on_server
 from agent.tournament.running.director import written
@@ -19,6 +22,7 @@ from config.format import Side
 from config.plain_text import one_line
 from config.settings import AiSeat, Settings
 
+ROUND = "round"  # what is told of trouble with no single debate
 EARLY = "the match ended before its time"
 
 
@@ -79,22 +83,52 @@ class Stuck:
     told: str
 
 
-Todo = BeginDebate | OpenRoom | NoteBroken | AskJudge | HoldInWriting | Stuck
+@dataclass(frozen=True)
+class Advance:
+    """The next step of a round, or of the tournament where none is left (None), which runs by itself."""
+
+    round: int | None
+
+
+@dataclass(frozen=True)
+class Later:
+    """Nothing yet: time is to pass."""
+
+
+Todo = Advance | Later | BeginDebate | OpenRoom | NoteBroken | AskJudge | HoldInWriting | Stuck
 
 
 def to_do(
-    record: Tournament, matches: Mapping[str, MatchFact], settings: Settings, is_whole: Callable[[str], bool]
+    record: Tournament,
+    matches: Mapping[str, MatchFact],
+    settings: Settings,
+    is_whole: Callable[[str], bool],
+    now: datetime,
 ) -> list[Todo]:
     """Everything. `is_whole`: whether what was held in writing under that name was held to its end."""
     one = record.current
+    found: list[Todo] = list(_by_itself(record, one, now))
     if one is None or one.phase is not RoundPhase.STARTED:
-        return []
-    found: list[Todo] = []
+        return found
     for debate in one.open:
         if held_on_server(record, debate) or on_server(debate):
             found += _of_room(record, one, debate, matches, settings)
     waiting = tuple(each.id for each in written(record, one.number) if _to_write(record, each, is_whole))
     return found + ([HoldInWriting(one.number, waiting)] if waiting else [])
+
+
+def _by_itself(record: Tournament, one: RoundRecord | None, now: datetime) -> Iterator[Todo]:
+    """The next step of a tournament that needs no director; what somebody took back is theirs to go on with."""
+    if not record.rules.by_itself or record.phase is not TournamentPhase.OPEN:
+        return
+    if isinstance(record.log[-1], Undone):
+        yield Stuck(ROUND, "an entry was taken back: the next step is the director's")
+    elif one is None:
+        yield Advance(None)
+    elif one.phase is RoundPhase.RELEASED and (until := prepared(one)) is not None and now < until:
+        yield Later()
+    elif one.phase is not RoundPhase.STARTED or not one.open:
+        yield Advance(one.number)
 
 
 def _of_room(

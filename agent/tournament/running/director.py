@@ -54,11 +54,8 @@ class Director:
         self._judge()
         while (one := self._state().current) is not None:
             with self.hall.log.writing() as desk:
-                phase = desk.state.round(one.number).phase
-                if phase is RoundPhase.PLANNED:
-                    steps.draw(desk, one.number, BY)
-                if phase in (RoundPhase.PLANNED, RoundPhase.DRAWN):
-                    steps.release(desk, one.number, BY)
+                if desk.state.round(one.number).phase in (RoundPhase.PLANNED, RoundPhase.DRAWN):
+                    steps.advance(desk, one.number, BY)
             if not self.hold(one.number):
                 return False
         if self._state().phase is TournamentPhase.OPEN:

@@ -11,7 +11,7 @@ from agent.tournament.core.events import (
     RoundStarted,
 )
 from agent.tournament.core.people import Kind
-from agent.tournament.core.records import RoundRecord
+from agent.tournament.core.records import RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
 from agent.tournament.desk.panels import make_panels
@@ -28,6 +28,19 @@ def draw(desk: Writing, number: int, by: str, *, incomplete: bool = False) -> No
     for entry in draw_round(desk.state, number, by, incomplete=incomplete):
         desk.add(entry)
     panels(desk, number, by)
+
+
+def advance(desk: Writing, number: int, by: str) -> None:
+    """The next step of a round: draw and release it, start it, close and publish it."""
+    phase = desk.state.round(number).phase
+    if phase in (RoundPhase.PLANNED, RoundPhase.DRAWN):
+        if phase is RoundPhase.PLANNED:
+            draw(desk, number, by)
+        release(desk, number, by)
+    elif phase is RoundPhase.RELEASED:
+        start(desk, number, by)
+    elif phase is RoundPhase.STARTED:
+        finish(desk, number, by)
 
 
 def panels(desk: Writing, number: int, by: str) -> None:

@@ -68,6 +68,7 @@ def desk_view(scene: Scene, work: WorkTold) -> DeskView:
         style=rules.style,
         format=rules.format,
         check_in=rules.check_in,
+        by_itself=rules.by_itself,
         preparation_minutes=rules.preparation_minutes,
         ballots=rules.ballots,
         teams=_teams(record),

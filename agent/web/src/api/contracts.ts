@@ -328,7 +328,8 @@ export interface Decision {
 }
 
 /**
- * All that the director sees. `now`: by this server's clock; `seq`: entries of the log; `round`: the current one;
+ * All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
+ * of the log; `round`: the current one;
  * `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first.
  */
 export interface DeskView {
@@ -340,6 +341,7 @@ export interface DeskView {
   readonly style: Style;
   readonly format: string;
   readonly check_in: boolean;
+  readonly by_itself: boolean;
   readonly preparation_minutes: number;
   readonly ballots: BallotRules;
   readonly teams: readonly TeamEntry[];
@@ -827,7 +829,8 @@ export interface MetricTold {
 /**
  * A mock tournament: three rounds and a final. `people`: names of those who debate, `together` of them in a team:
  * one against seven AIs, or a class of 24 in rooms of four (`ai_teams` 0, `together` 2). With nobody named AIs debate
- * alone. AIs speak by the server's language model where one is set, else from their rehearsal trees.
+ * alone. AIs speak by the server's language model where one is set, else from their rehearsal trees. `by_itself`: each
+ * round is drawn, released, started, closed and published as soon as it can be, without a director.
  */
 export interface MockOrder {
   readonly by?: string;
@@ -835,6 +838,7 @@ export interface MockOrder {
   readonly people?: readonly string[];
   readonly ai_teams?: number;
   readonly together?: number;
+  readonly by_itself?: boolean;
   readonly format?: string;
 }
 
