@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from agent.web.page import BUILT
 from config.format import Side
 from tests.page.chromium import FLAGS, program
 from tests.page.desk import NO_VOTES
@@ -16,6 +17,7 @@ from tests.page.finished import Finished, write_tone
 from tests.page.host import INVITATION, MATCH, SECRET, Host, Json, recorded
 from tests.page.room import Room
 from tests.page.test_exchanges import with_exchanges
+from tests.page.tournament_pictures import pictures
 
 FOLDER = Path("build/screenshots")
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "projector": (1920, 1080)}
@@ -70,6 +72,7 @@ def main() -> None:
             taken.broadcast()
             taken.close()
         browser.close()
+    pictures(FOLDER, BUILT, SIZES, SCHEMES)
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}")  # noqa: T201  (it is what is asked for)
 
 

@@ -20,13 +20,15 @@ export function MockForm({ made }: { made: (made: TournamentMade) => void }) {
   const [name, setName] = useKept("name", "");
   const [names, setNames] = useState("");
   const [wanted, setFormat] = useState("sprint");
+  const [together, setTogether] = useState(1);
+  const [byItself, setByItself] = useState(false);
   const { answer: formats } = useAnswer(api.formats, null);
   const { busy, fault, act } = useAction();
   const people = names.split(/[\n,;]+/).map((one) => one.trim()).filter(Boolean);
   const order = (): MockOrder => {
     const format = formats?.some((one) => one.name === wanted) === false ? formats[0]!.name : wanted;
-    if (who === "me") return { people: [name.trim() || "You"], ai_teams: 7, format };
-    return who === "class" ? { people, ai_teams: 0, format, name: "Class tournament" } : { people: [], ai_teams: 8, format };
+    if (who === "me") return { people: [name.trim() || "You"], ai_teams: 7, by_itself: true, format };
+    return who === "class" ? { people, together, ai_teams: 0, by_itself: byItself, format, name: "Class tournament" } : { people: [], ai_teams: 8, by_itself: true, format };
   };
   const begin = (event: Event) => {
     event.preventDefault();
@@ -52,10 +54,23 @@ export function MockForm({ made }: { made: (made: TournamentMade) => void }) {
         </label>
       )}
       {who === "class" && (
-        <label>
-          Names, one a line <span class="quiet">{people.length > 0 && `${people.length} so far`}</span>
-          <textarea rows={6} required value={names} onInput={(event) => setNames(event.currentTarget.value)} />
-        </label>
+        <>
+          <label>
+            Names, one a line <span class="quiet">{people.length > 0 && `${people.length} so far`}</span>
+            <textarea rows={6} required value={names} onInput={(event) => setNames(event.currentTarget.value)} />
+          </label>
+          <label>
+            In a room
+            <select value={String(together)} onChange={(event) => setTogether(Number(event.currentTarget.value))}>
+              <option value="1">two: one against one</option>
+              <option value="2">four: two against two</option>
+            </select>
+          </label>
+          <label class="option">
+            <input type="checkbox" checked={byItself} onChange={(event) => setByItself(event.currentTarget.checked)} />
+            <span>Rounds go on by themselves; otherwise you start each at your desk</span>
+          </label>
+        </>
       )}
       <details>
         <summary>Format: {capital(wanted)}</summary>
@@ -67,7 +82,7 @@ export function MockForm({ made }: { made: (made: TournamentMade) => void }) {
           ))}
         </select>
       </details>
-      <button class="main big" disabled={busy || (who === "class" && people.length < 2)}>
+      <button class="main big" disabled={busy || (who === "class" && people.length < 2 * together)}>
         {busy ? "One moment" : "Begin the mock tournament"}
       </button>
       <Alert>{fault}</Alert>
@@ -77,6 +92,6 @@ export function MockForm({ made }: { made: (made: TournamentMade) => void }) {
 
 const TOLD: Record<Who, string> = {
   me: "Three rounds and a final in one evening, against AIs that lack less and less. It works with and without a language model.",
-  class: "Everybody gets a link of their own and debates in pairs, round by round. You direct it from your desk.",
+  class: "Every team gets a link of its own and debates at its own laptop, round by round. You have the director’s desk.",
   ais: "Three rounds and a final between eight AIs, held in writing. It works with and without a language model.",
 };

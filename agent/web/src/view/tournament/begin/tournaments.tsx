@@ -55,7 +55,7 @@ function Made({ made: { tournament, director, you } }: { made: TournamentMade })
             To my debates
           </a>
           <p class="quiet">
-            Your page says when and where you debate, and leads there. The <a href={here(director.link)}>director’s desk</a> is yours too: rounds are drawn and started from it.
+            Your page says when and against whom you debate, and leads there; rounds go on by themselves. The <a href={here(director.link)}>director’s desk</a> is yours too.
           </p>
         </>
       ) : (

@@ -45,6 +45,7 @@ export function NextStep({ view, round, told, choose, way, goTo }: NextProps) {
           </li>
         ))}
       </ol>
+      {view.by_itself && view.phase === "open" && <p class="quiet">This tournament runs by itself: each step comes as soon as it can. Undo makes it wait for you.</p>}
       <div class="to-do">
         {next ? (
           <>

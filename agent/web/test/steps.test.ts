@@ -1,0 +1,43 @@
+// The line of steps of a round, and what is next.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RoundBrief, TeamEntry } from "../src/api/contracts.ts";
+import { nextAction, roundAtHand, steps } from "../src/tournament/steps.ts";
+
+const round = (number: number, more: Partial<RoundBrief> = {}): RoundBrief => ({
+  number, name: `Round ${number + 1}`, short: "", how: "power", phase: "planned", elimination: false, category: "", silent: false, published: false, motion: "", debates: 0, decided: 0, ...more,
+});
+const team = (name: string, there = true, away = ""): TeamEntry => ({ name, there, away, institution: "", speakers: [], ai: false, level: "", swing: false });
+const desk = (rounds: RoundBrief[], check_in = false) => ({ rounds, check_in, phase: "open" as const, breaks: [], round: null, teams: [team("A"), team("B", !check_in), team("C", false, "ill")] });
+
+const at = (more: Partial<RoundBrief>, check_in = false) => {
+  const one = round(0, more);
+  const here = desk([one, round(1)], check_in);
+  return { now: steps(here, one).find((step) => step.state === "now")?.name, next: nextAction(here, one)?.order.what };
+};
+
+test("a round goes its way, one step after another", () => {
+  assert.deepEqual(at({}), { now: "draw", next: "draw" });
+  assert.deepEqual(at({}, true), { now: "check-in", next: "draw" });
+  assert.deepEqual(at({ phase: "drawn", debates: 2 }), { now: "release", next: "release" });
+  assert.deepEqual(at({ phase: "released", debates: 2 }), { now: "start", next: "motion" });
+  assert.deepEqual(at({ phase: "released", debates: 2, motion: "trees" }), { now: "start", next: "start" });
+  assert.deepEqual(at({ phase: "started", debates: 2, decided: 1 }), { now: "ballots", next: undefined });
+  assert.deepEqual(at({ phase: "started", debates: 2, decided: 2 }), { now: "publish", next: "end_round" });
+  assert.deepEqual(at({ phase: "closed", debates: 2, decided: 2 }), { now: "publish", next: "publish" });
+  assert.deepEqual(at({ phase: "closed", debates: 2, decided: 2, published: true }), { now: undefined, next: undefined });
+});
+
+test("who has left is not waited for at check-in", () => {
+  assert.equal(steps(desk([round(0)], true), round(0))[0]!.told, "1 of 2 teams");
+});
+
+test("a round that is over is published before the next one is begun, a silent one is not in the way", () => {
+  const over = { phase: "closed", debates: 2, decided: 2 } as const;
+  assert.equal(roundAtHand(desk([round(0, over), round(1)]))?.number, 0);
+  assert.equal(roundAtHand(desk([round(0, { ...over, silent: true }), round(1)]))?.number, 1);
+  assert.equal(roundAtHand(desk([round(0, over), round(1, { phase: "drawn" })]))?.number, 1);
+  const all = desk([round(0, { ...over, published: true })]);
+  assert.equal(nextAction(all, roundAtHand(all))?.order.what, "close");
+});
