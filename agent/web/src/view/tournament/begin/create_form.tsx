@@ -2,9 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { PlanOrder, SheetPreview, TournamentMade } from "../../../api/contracts.ts";
+import { api } from "../../../api/http.ts";
 import { tournaments } from "../../../api/tournaments.ts";
 import { Alert } from "../../parts/alert.tsx";
-import { useAction, useKept } from "../../parts/hooks.ts";
+import { useAction, useAnswer, useKept } from "../../parts/hooks.ts";
+import { capital, minutes } from "../../parts/words.ts";
 import { Looked, SheetFields, filled } from "./sheets_form.tsx";
 import type { Sheets } from "./sheets_form.tsx";
 
@@ -22,12 +24,14 @@ export function CreateForm({ made }: { made: (made: TournamentMade) => void }) {
   const [plan, setPlan] = useState("");
   const [name, setName] = useState("");
   const [preset, setPreset] = useState("australs");
+  const [format, setFormat] = useState("");
+  const { answer: formats } = useAnswer(api.formats, null);
   const [rounds, setRounds] = useState(3);
   const [size, setSize] = useState(2);
   const [sheets, setSheets] = useState<Sheets>({});
   const [looked, setLooked] = useState<SheetPreview | null>(null);
   const { busy, fault, act } = useAction();
-  const order: PlanOrder = { by, ...(plan ? { plan } : { name: name.trim(), preset, rounds, break_size: size }), sheets: filled(sheets) };
+  const order: PlanOrder = { by, ...(plan ? { plan } : { name: name.trim(), preset, rounds, break_size: size, format }), sheets: filled(sheets) };
   const look = () => void act(async () => setLooked(await tournaments.preview(order)));
   const create = (event: Event) => {
     event.preventDefault();
@@ -62,17 +66,28 @@ export function CreateForm({ made }: { made: (made: TournamentMade) => void }) {
               </select>
             </label>
             <label>
+              Format of the debates
+              <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
+                <option value="">As the rules have it</option>
+                {(formats ?? []).map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {capital(one.name)}, {minutes(one.seconds)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
               Rounds before knockouts
               <input type="number" min={1} max={9} value={rounds} onInput={(event) => setRounds(Number(event.currentTarget.value))} />
             </label>
             <label>
-              Teams that break <span class="quiet">0: no knockouts</span>
+              Teams in knockouts, or 0
               <input type="number" min={0} max={64} value={size} onInput={(event) => setSize(Number(event.currentTarget.value))} />
             </label>
           </div>
         )}
         <label>
-          Or a plan file (YAML) <span class="quiet">as `rostrum tournament create` takes it</span>
+          Or a plan file (YAML) <span class="quiet">as rostrum tournament create takes it</span>
           <input type="file" accept=".yaml,.yml,text/yaml" onChange={(event) => void file(event.currentTarget)} />
         </label>
         <SheetFields sheets={sheets} set={(sheets) => (setSheets(sheets), setLooked(null))} />

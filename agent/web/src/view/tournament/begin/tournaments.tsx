@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { TournamentBrief, TournamentMade } from "../../../api/contracts.ts";
 import { Fault } from "../../../api/http.ts";
 import { tournaments } from "../../../api/tournaments.ts";
+import { Alert } from "../../parts/alert.tsx";
 import { CopyLink } from "../../parts/copy_link.tsx";
-import { useAnswer } from "../../parts/hooks.ts";
+import { useAction, useAnswer } from "../../parts/hooks.ts";
 import { Message } from "../../parts/message.tsx";
 import { day } from "../../parts/words.ts";
 import { useTitle } from "../parts/following.tsx";
@@ -16,7 +17,8 @@ import { MockForm } from "./mock_form.tsx";
 
 export function Tournaments() {
   const [made, setMade] = useState<TournamentMade | null>(null);
-  const { answer, fault } = useAnswer(tournaments.all, made);
+  const [removed, setRemoved] = useState(0);
+  const { answer, fault } = useAnswer(tournaments.all, `${made?.tournament.id} ${removed}`);
   useTitle("Tournaments");
   if (fault instanceof Fault && fault.status === 401)
     return <Message title="Tournaments">Only the host of this server can begin one here. If you are the host, open the lobby first and enter the server’s key.</Message>;
@@ -36,7 +38,7 @@ export function Tournaments() {
       )}
       {made ? <Made made={made} /> : <MockForm made={setMade} />}
       {!made && <CreateForm made={setMade} />}
-      {answer && answer.tournaments.length > 0 && <All tournaments={answer.tournaments} />}
+      {answer && answer.tournaments.length > 0 && <All all={answer.tournaments} changed={() => setRemoved(removed + 1)} />}
     </main>
   );
 }
@@ -63,18 +65,23 @@ function Made({ made: { tournament, director, you } }: { made: TournamentMade })
           To the director’s desk
         </a>
       )}
+      {others.length > 0 && (
+        <a class="button" href={`/t/${tournament.id}/print?sheet=links&role=team`} target="_blank" rel="opener">
+          Print the links, with QR codes
+        </a>
+      )}
       {others.length > 0 && you.map((one) => <CopyLink key={one.name} label={`For ${one.name}`} link={here(one.link)} open />)}
       {first && !others.length ? <CopyLink label="My link, for another device" link={here(first.link)} /> : <CopyLink label="The director’s link: give it to nobody who should not direct" link={here(director.link)} />}
     </section>
   );
 }
 
-function All({ tournaments }: { tournaments: readonly TournamentBrief[] }) {
+function All({ all, changed }: { all: readonly TournamentBrief[]; changed: () => void }) {
   return (
     <section class="matches" aria-labelledby="all-title">
       <h2 id="all-title">On this server</h2>
       <ul>
-        {tournaments.map((one) => (
+        {all.map((one) => (
           <li key={one.id}>
             <a class="to" href={`/t/${one.id}/desk`}>
               <span class="motion">{one.name}</span>
@@ -85,10 +92,33 @@ function All({ tournaments }: { tournaments: readonly TournamentBrief[] }) {
             <span class="other">
               <span class={`state ${one.phase === "open" ? "running" : ""}`}>{one.told}</span>
               <a href={`/t/${one.id}`}>Public page</a>
+              <Remove one={one} removed={changed} />
             </span>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Remove({ one, removed }: { one: TournamentBrief; removed: () => void }) {
+  const [sure, setSure] = useState(false);
+  const { busy, fault, act } = useAction();
+  if (!sure) return <button onClick={() => setSure(true)}>Delete</button>;
+  const gone = async () => {
+    await tournaments.remove(one.id);
+    removed();
+  };
+  return (
+    <span class="row" role="group" aria-label={`Delete ${one.name}`}>
+      <span>All its debates are removed, too.</span>
+      <button disabled={busy} onClick={() => void act(gone)}>
+        Delete for good
+      </button>
+      <button autofocus onClick={() => setSure(false)}>
+        Keep
+      </button>
+      <Alert>{fault}</Alert>
+    </span>
   );
 }

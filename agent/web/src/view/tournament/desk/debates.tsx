@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { DebateTold, DeskView, RoundTold, SideTold } from "../../../api/contracts.ts";
 import { TurnClock } from "../parts/clocks.tsx";
 import { Panel, Team } from "../parts/teams.tsx";
-import { STAGE, counted, meeting, urgency, where } from "../parts/words.ts";
+import { STAGE, counted, meeting, stageNow, urgency, where } from "../parts/words.ts";
 import { Opened } from "./debate.tsx";
 import type { Way } from "./way.ts";
 
@@ -47,7 +47,7 @@ export function Debates({ view, round, way }: DebatesProps) {
       {movable && <p class="quiet">Drag a team onto another to have them change places, or open a debate.</p>}
       <ul class={dragged ? "dragging" : ""}>
         {round.debates_told.map((debate) => (
-          <Row key={debate.id} debate={debate} way={way} open={() => setOpen(debate.id)} dragging={dragging} dragged={dragged} />
+          <Row key={debate.id} debate={debate} told={stageOf(debate, round, view.work.holding)} way={way} open={() => setOpen(debate.id)} dragging={dragging} dragged={dragged} />
         ))}
       </ul>
       {round.byes.length > 0 && (
@@ -70,15 +70,22 @@ export function Debates({ view, round, way }: DebatesProps) {
   );
 }
 
+function stageOf({ id, stage }: DebateTold, { phase }: RoundTold, holding: readonly string[]): string {
+  if (stage === "drawn" && holding.includes(id)) return "Being held, in writing";
+  return phase === "started" ? stageNow(stage) : STAGE[stage];
+}
+
 interface RowProps {
   readonly debate: DebateTold;
+  /** Where it stands, in words. */
+  readonly told: string;
   readonly way: Way;
   readonly open: () => void;
   readonly dragging: (team: string) => object;
   readonly dragged: string;
 }
 
-function Row({ debate, way, open, dragging, dragged }: RowProps) {
+function Row({ debate, told, way, open, dragging, dragged }: RowProps) {
   return (
     <li class={`debate-row ${urgency(debate.stage)}`}>
       <button class="to" onClick={open}>
@@ -97,7 +104,7 @@ function Row({ debate, way, open, dragging, dragged }: RowProps) {
       <Panel panel={debate.panel} ballots={debate.stage !== "drawn"} />
       <div class="state">
         {debate.clock && <TurnClock clock={debate.clock} running={debate.stage === "held"} at={way.at} time={way.time} />}
-        <b class={urgency(debate.stage)}>{STAGE[debate.stage]}</b>
+        <b class={urgency(debate.stage)}>{told}</b>
         {SAYS_MORE.includes(debate.stage) && <span class="quiet">{debate.told}</span>}
         {debate.dissenters.length > 0 && <span class="quiet">against it: {debate.dissenters.join(", ")}</span>}
         {debate.late > 0 && <span class="warn">{counted(debate.late, "late ballot")}</span>}

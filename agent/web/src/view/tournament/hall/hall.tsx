@@ -79,6 +79,7 @@ interface RoomProps {
 function Room({ room, at, time, started }: RoomProps) {
   const running = room.stage === "held";
   const speaks = room.clock?.side;
+  const awaited = started && AWAITED.includes(room.stage) && room.waiting_for.length > 0;
   return (
     <li class={`hall-room ${room.stage}`}>
       <div class="inside">
@@ -101,10 +102,10 @@ function Room({ room, at, time, started }: RoomProps) {
             </span>
           </p>
         ) : (
-          started && <p class="stage">{stageForAll(room.stage)}</p>
+          started && !awaited && <p class="stage">{stageForAll(room.stage)}</p>
         )}
         {room.stage === "paused" && <p class="warn">Paused{room.reason && `: ${room.reason}`}</p>}
-        {started && AWAITED.includes(room.stage) && room.waiting_for.length > 0 && <p class="warn">Waiting for {room.waiting_for.join(", ")}</p>}
+        {awaited && <p class="stage warn">Waiting for {room.waiting_for.join(", ")}</p>}
       </div>
     </li>
   );

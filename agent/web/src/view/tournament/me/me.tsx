@@ -31,7 +31,7 @@ function Mine({ id, word }: { id: string; word: string }) {
       </header>
       <Lost of={follower} />
       {asked && !view.there && <CheckIn {...way} view={view} />}
-      {view.team && <TeamView {...way} page={view.team} over={view.phase === "closed"} time={follower.time} />}
+      {view.team && <TeamView {...way} name={view.name} page={view.team} over={view.phase === "closed"} time={follower.time} />}
       {view.adjudicator && <Adjudicator {...way} name={view.name} page={view.adjudicator} time={follower.time} />}
       {asked && view.there && <CheckIn {...way} view={view} />}
     </main>

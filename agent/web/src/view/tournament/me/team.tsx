@@ -13,16 +13,17 @@ import { Feedback } from "./feedback.tsx";
 interface TeamProps {
   readonly id: string;
   readonly word: string;
+  readonly name: string;
   readonly page: TeamPage;
   readonly over: boolean;
   readonly time: ServerTime;
 }
 
-export function TeamView({ id, word, page, over, time }: TeamProps) {
+export function TeamView({ id, word, name, page, over, time }: TeamProps) {
   const { next } = page;
   return (
     <>
-      {page.speakers.length > 0 && <p class="quiet">{[page.speakers.join(", "), page.institution].filter(Boolean).join(" · ")}</p>}
+      <p class="quiet">{[page.speakers.join(", "), page.institution].filter((one) => one && one !== name).join(" · ")}</p>
       {page.away ? (
         <p class="trouble" role="status">
           You have left the tournament: {page.away}. If that is wrong, tell the desk.

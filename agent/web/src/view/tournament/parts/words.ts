@@ -37,9 +37,14 @@ export const STAGE: Record<DebateStage, string> = {
   decided: "Decided",
 };
 
+/** In a round that has started. */
+export function stageNow(stage: DebateStage): string {
+  return stage === "drawn" ? "About to begin" : STAGE[stage];
+}
+
 /** The same for whoever watches. */
 export function stageForAll(stage: DebateStage): string {
-  return stage === "ballots" || stage === "split" ? "The judges are deciding" : STAGE[stage];
+  return stage === "ballots" || stage === "split" ? "The judges are deciding" : stageNow(stage);
 }
 
 /** What calls for somebody, what is done. */
