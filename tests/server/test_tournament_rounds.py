@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.tournament.core.events import CheckedIn, RoundStarted
 from agent.tournament.core.people import Kind
+from agent.tournament.files.archive import unpack
 from agent.tournament.files.log import SqliteLog
 from config.errors import LogError
 from tests.server.house import KEY, House, house, play
@@ -231,3 +232,8 @@ async def test_a_mock_tournament_of_a_class_runs_by_itself_to_its_winner(tmp_pat
             bracket["winner"]
         ]
         assert len((await host.ask("GET", f"{lesson.at}/standings", secret=""))["teams"]) == 4
+        sent = await host.client.get(f"{lesson.at}/archive", headers={"authorization": f"Bearer {KEY}"})
+        (tmp_path / "away.zip").write_bytes(sent.content)
+        again = unpack(tmp_path / "away.zip", tmp_path / "elsewhere")
+        assert again.closed and len(list((tmp_path / "elsewhere" / "matches").glob("2*/events.jsonl"))) == 7
+        assert not list((tmp_path / "elsewhere").rglob("invitations.jsonl"))

@@ -37,8 +37,8 @@ def mock(
     """A mock tournament on a server (`rostrum serve`): three rounds and a final.
 
     PEOPLE are the names of those who debate: one against seven AIs, or a whole class (--together 2 puts it into rooms
-    of four); with nobody named AIs debate alone. Prints a link for each team of people, the desk, and the view for a hall. Without a server, `rostrum
-    tournament demo` holds one here.
+    of four); with nobody named AIs debate alone. Prints a link for each team of people, the desk, and the view for a
+    hall. Without a server, `rostrum tournament demo` holds one here.
     """
     api = Api(server, os.environ.get(KEY_VARIABLE, ""))
     teams = -(-len(people) // together)

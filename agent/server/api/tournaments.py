@@ -44,6 +44,7 @@ from agent.server.contracts.tournaments import (
     TournamentList,
     TournamentMade,
 )
+from agent.server.tournaments.halls import served
 from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.links import Holder, holder_named, holders
 from agent.server.tournaments.telling.calendar import calendar
@@ -227,13 +228,14 @@ async def enter_sheets(here: Here, held: Directed, order: SheetOrder) -> SheetPr
 
 
 @tournaments.get("/{id}/archive", dependencies=ANYBODY, response_class=FileResponse, responses=ZIP)
-async def tournament_archive(held: Directed) -> FileResponse:
+async def tournament_archive(here: Here, held: Directed) -> FileResponse:
     """The whole tournament in one zip file, from which `rostrum tournament restore` makes it on another machine: all
-    entries and what was debated in writing; matches with people are kept by this server, each with its own files."""
+    entries, and its matches with their recordings."""
+    rooms = {id: here.matches.folder(id) for id in await held.read(served)}
     folder = await asyncio.to_thread(lambda: FilePath(tempfile.mkdtemp(prefix="rostrum-archive-")))
     try:
         file = folder / f"tournament-{held.id}.zip"
-        await held.read(lambda record: pack(held.folder, record, file))
+        await held.read(lambda record: pack(held.folder, record, file, rooms))
     except BaseException:
         await asyncio.to_thread(shutil.rmtree, folder, True)
         raise

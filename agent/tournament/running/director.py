@@ -92,7 +92,8 @@ class Director:
             for debate in state.round(number).open:
                 if by_machine(state, debate) and with_microphone(state, debate):
                     run_loop(self.person.debate(number, debate.id))
-        if waits := waiting(self._state(), number):
+        state = self._state()
+        if waits := waiting(state, number):
             self.hall.tell(f"{state.round(number).plan.name} waits for {'; '.join(waits)}")
             return False
         with self.hall.log.writing() as desk:
