@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -106,9 +107,10 @@ class Day:
         """All ballots of a round but the last ones, as from paper."""
         desk = await self.desk()
         debates = desk["round"]["debates_told"]
+        speakers = {one["name"]: one["speakers"] for one in desk["teams"]}
         wanted = [(one, name) for one in debates for name in one["missing"]]
         for debate, name in wanted[: len(wanted) - but]:
-            await self.order("ballot", round=number, debate=debate["id"], ballot=scored(debate, name))
+            await self.order("ballot", round=number, debate=debate["id"], ballot=scored(debate, name, speakers))
 
     async def over(self, number: int) -> None:
         """A round from its draw to its results."""
@@ -118,27 +120,15 @@ class Day:
         await self.order("publish", round=number)
 
 
-def scored(debate: Json, name: str) -> Json:
+def scored(debate: Json, name: str, speakers: Mapping[str, Sequence[str]]) -> Json:
     """A ballot with scores by lot, always the same; the same side wins on all ballots of a debate."""
     chance = random.Random(debate["id"])
     better = chance.randrange(2)
     sheets = []
     for place, side in enumerate(debate["sides"]):
         base = 74.0 + 2 * (place == better) + chance.choice((0.0, 0.5))
-        first, second = SPEAKERS[side["name"]]
+        first, second = speakers[side["name"]]
         speeches: list[Json] = [{"speaker": first, "score": base}, {"speaker": second, "score": base + 0.5}]
         speeches.append({"speaker": first, "score": base / 2, "reply": True})
         sheets.append({"team": side["name"], "speeches": speeches})
     return {"adjudicator": name, "sheets": sheets, "note": ""}
-
-
-SPEAKERS = {
-    "Anchor": ("Ada Berg", "Ann Cole"),
-    "Beacon": ("Ben Dahl", "Bo Ek"),
-    HOSTILE: ("Gil Foss", "Gus Gran"),
-    "Drifters": ("Dee Holm", "Dan Iver"),
-    "Estuary": ("Eve Jarl", "Eli Kron"),
-    "Ferry": ("Fay Lund", "Finn Moe"),
-    "Gull": ("Gro Nord", "Geir Os"),
-    "Harbour masters of the Upper Weir": ("Hana Palm", "Hugo Quist"),
-}

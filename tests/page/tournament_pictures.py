@@ -11,10 +11,11 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 
 from tests.page.chromium import FLAGS, program
-from tests.page.tournament_day import Day
+from tests.page.tournament_day import HOSTILE, PLAN, Day
 from tests.server.hosted import hosted
 
 TALK = 2900  # words in each turn: it lasts a minute
+GENTLE = PLAN.replace(HOSTILE, "Gannets")
 Size = tuple[int, int]
 
 
@@ -37,7 +38,7 @@ async def _pictures(folder: Path, built: Path, sizes: Mapping[str, Size], scheme
 
 async def _days(client: Any) -> dict[str, Day]:
     """Tournaments by the step at which they stand."""
-    days = {name: await Day.made(client) for name in ("planned", "drawn", "released", "started", "final")}
+    days = {name: await Day.made(client, GENTLE) for name in ("planned", "drawn", "released", "started", "final")}
     for name, day in days.items():
         if name != "planned":
             await day.everybody_is_here()

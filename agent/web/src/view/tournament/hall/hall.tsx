@@ -54,7 +54,7 @@ function HallOf({ id, view, time, trouble }: { id: string; view: HallView; time:
       {!view.rooms.length && <p class="hall-motion waiting">{view.round ? "" : "The draw comes up here when it is released."}</p>}
       <ul class={`hall-rooms of-${Math.min(12, shown.length)}`}>
         {shown.map((room) => (
-          <Room key={room.debate} room={room} at={view.now} time={time} started={view.phase === "started"} />
+          <Room key={room.debate} room={room} at={view.now} time={time} started={view.phase === "started" || view.phase === "closed"} />
         ))}
       </ul>
       <footer>
