@@ -11,7 +11,7 @@ from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import FileResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel
 from starlette.background import BackgroundTask
@@ -68,6 +68,7 @@ Number = Annotated[int, Path(ge=0, le=200)]
 RoundAt = Annotated[int, Query(alias="round", ge=0, le=200)]
 DebateAt = Annotated[str, Query(alias="debate", min_length=1, max_length=120)]
 ZIP: dict[int | str, dict[str, Any]] = {200: {"content": {"application/zip": {}}, "description": "The archive."}}
+HTML: dict[int | str, dict[str, Any]] = {200: {"content": {"text/html": {}}, "description": "The report."}}
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox"
 
 
@@ -333,7 +334,7 @@ async def tournament_debate(
     )
 
 
-@tournaments.get("/{id}/report", dependencies=ANYBODY, response_class=HTMLResponse)
+@tournaments.get("/{id}/report", dependencies=ANYBODY, response_class=Response, responses=HTML)
 async def debate_report(
     request: Request, here: Here, held: There, match: Annotated[str, Query(min_length=1, max_length=200)]
 ) -> Response:

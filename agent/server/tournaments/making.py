@@ -24,7 +24,7 @@ from agent.tournament.files.mock import mock_plan, teams_of
 from agent.tournament.files.plan_file import Participants, plan_from
 from agent.tournament.files.sheets import OTHER_NAMES, SHEETS
 from agent.tournament.running.judging import judge_for
-from config.errors import RostrumError, UnknownName, UsageError, first_fault, in_one_line
+from config.errors import ConfigError, RostrumError, UnknownName, UsageError, first_fault, in_one_line
 from config.settings import AiSeat, Settings
 from planning.methods import registry
 
@@ -40,7 +40,10 @@ class Making:
     def planned(self, order: PlanOrder) -> tuple[TournamentPlan, Participants]:
         """Raises UsageError: the plan is wrong, with the place in it."""
         if order.plan.strip():
-            plan, people = plan_from(order.plan, "the plan")
+            try:
+                plan, people = plan_from(order.plan, "the plan")
+            except ConfigError as error:  # it is no setting of this server's that is wrong
+                raise UsageError(str(error)) from error
         else:
             plan, people = _plan_of(order), Participants()
         if order.name:
@@ -79,7 +82,10 @@ class Making:
         """Raises UsageError: there is no such format, or somebody is named twice."""
         if twice := [name for name, times in Counter(order.people).items() if times > 1]:
             raise UsageError(f"{twice[0]} is named twice: tell them apart")
-        teams = teams_of(order.people, order.together)
+        try:
+            teams = teams_of(order.people, order.together)
+        except ValidationError as error:
+            raise UsageError(f"people: {first_fault(error)}") from error
         ais = 8 if not teams and order.ai_teams else order.ai_teams
         plan, people = mock_plan(teams, ais, order.name, order.format)
         plan = plan.model_copy(update={"by_itself": order.by_itself})

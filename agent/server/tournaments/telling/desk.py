@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.server.contracts.tournaments import (
     AdjudicatorEntry,
+    DebateStage,
     DeskView,
     EntryList,
     EntryTold,
@@ -25,14 +26,13 @@ from agent.server.tournaments.telling.debates import (
     stage_of,
     waited_for,
 )
-from agent.server.tournaments.telling.scene import Scene
+from agent.server.tournaments.telling.scene import Scene, by_people
 from agent.server.tournaments.telling.standings import brackets_told, breaks_told
 from agent.tournament.core.events import Event, TournamentCreated, Undone
 from agent.tournament.core.people import Kind
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament, undone
 from agent.tournament.desk.told import about
-from agent.tournament.running.director import waiting
 from agent.tournament.standings.speakers import adjudicator_scores
 
 RECENT, PAGE = 12, 50  # entries
@@ -85,9 +85,15 @@ def desk_view(scene: Scene, work: WorkTold) -> DeskView:
         round=round_told(scene, one) if one is not None else None,
         breaks=breaks_told(scene),
         waits=_waits(scene, record.current) if started and record.current else (),
-        work=work,
+        work=work.model_copy(update={"holding": _still(record, work.holding)}),
         recent=_entries(record, record.seq, RECENT),
     )
+
+
+def _still(record: Tournament, holding: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of these debates that have no result yet."""
+    undecided = {debate.id for debate in record.current.open} if record.current is not None else set()
+    return tuple(id for id in holding if id in undecided)
 
 
 def _teams(record: Tournament) -> tuple[TeamEntry, ...]:
@@ -123,15 +129,25 @@ def _adjudicators(record: Tournament) -> tuple[AdjudicatorEntry, ...]:
 
 
 def _waits(scene: Scene, one: RoundRecord) -> tuple[str, ...]:
-    """For whom the round waits, a line a debate: those who have not come before those who have not voted."""
-    told = dict(zip((each.id for each in one.open), waiting(scene.record, one.number), strict=True))
-    return tuple(_absent(scene, each) or told[each.id] for each in one.open)
+    """For whom the round waits, a line a debate."""
+    return tuple(f"{debate.id}: {_awaited(scene, one, debate)}" for debate in one.open)
 
 
-def _absent(scene: Scene, debate: DebateRecord) -> str:
-    fact = scene.fact(debate)
+def _awaited(scene: Scene, one: RoundRecord, debate: DebateRecord) -> str:
+    stage, fact = stage_of(scene, one, debate), scene.fact(debate)
     late = waited_for(debate, fact) if debate.running and fact is not None and not fact.turns else ()
-    return f"{debate.id}: {', '.join(late)} to enter" if late else ""
+    missing = [name or "the panel" for name in debate.missing(scene.record.rules.ballots.voting)]
+    if late:
+        return f"{', '.join(late)} to enter"
+    if stage is DebateStage.SPLIT:
+        return "a decision, for the votes are split"
+    if stage is DebateStage.BROKE:
+        return f"a decision, for its match broke: {debate.broke or (fact.reason if fact else '')}"
+    if stage in (DebateStage.HELD, DebateStage.PAUSED, DebateStage.WAITING):
+        return "its debate, whose clock stands" if stage is DebateStage.PAUSED else "its debate, which is on"
+    if stage is DebateStage.DRAWN and not by_people(scene, debate):
+        return "its debate, which is about to be held in writing"
+    return f"the ballot of {', '.join(missing)}"
 
 
 def entries(scene: Scene, before: int | None) -> EntryList:
