@@ -7,7 +7,6 @@ import type { ServerTime } from "../../../tournament/server_time.ts";
 import { useKeys } from "../../parts/hooks.ts";
 import { Countdown, TurnClock, usePast } from "../parts/clocks.tsx";
 import { Nothing, useTitle, useTournament } from "../parts/following.tsx";
-import { capital } from "../../parts/words.ts";
 import { sideName, stageForAll, tone } from "../parts/words.ts";
 
 const AT_ONCE = 12; // rooms that can be read from afar
@@ -98,7 +97,7 @@ function Room({ room, at, time, started }: RoomProps) {
           <p class="now">
             <TurnClock clock={room.clock} running={running} at={at} time={time} />
             <span class="turn-name">
-              {capital(room.turn_name)} <span class="quiet">{`${room.clock.index + 1} of ${room.turns}`}</span>
+              {sideName(room.clock.side)}, {room.turn_name}
             </span>
           </p>
         ) : (

@@ -83,7 +83,7 @@ function Going({ id, word, debate, time }: { id: string; word: string; debate: T
     <div class="thumb">
       {debate.prepared && !ready && debate.phase === "released" && (
         <p class="in">
-          <span>{debate.held_here ? "It starts in" : "Be in your room in"}</span>
+          <span>It starts in</span>
           <Countdown until={debate.prepared} time={time} label="Time to prepare" />
         </p>
       )}
@@ -102,8 +102,10 @@ function waiting(debate: TeamDebate): string {
   if (debate.stage === "ballots" || debate.stage === "split") return "The debate is over. The judges are deciding.";
   if (debate.stage === "broke") return "The debate broke off. The desk is about to hold it again; stay here.";
   if (!debate.motion && debate.phase === "released") return "The motion comes up here as soon as it is released.";
-  if (!debate.held_here) return debate.phase === "started" ? "Go to your room: the round has started." : "Go to your room when the time is up.";
-  return debate.phase === "started" ? "The way in opens in a moment." : "The way in opens here when the round starts.";
+  const room = debate.room ? "Be in your room when the time is up. " : "";
+  if (debate.phase === "released") return `${room}If you debate online, the way in opens here.`;
+  if (!debate.held_here) return "Go to your room: the round has started.";
+  return "The way in opens in a moment.";
 }
 
 function Enter({ id, word, again }: { id: string; word: string; again: boolean }) {

@@ -136,6 +136,7 @@ function SpeechRow({ form, team, speech, title, iron, set }: SpeechProps) {
   const named = `${title} of ${team.name}`;
   return (
     <div class={`speech-row ${fault ? "wrong" : ""}`}>
+      {speech.reply && <span class="quiet">Reply</span>}
       {team.speakers.length > 0 ? (
         <select aria-label={`${named}: speaker`} value={speech.speaker} onChange={(event) => set({ ...speech, speaker: event.currentTarget.value })}>
           {!team.speakers.includes(speech.speaker) && <option value={speech.speaker}>{speech.speaker || `${title}: who?`}</option>}
@@ -166,7 +167,6 @@ function SpeechRow({ form, team, speech, title, iron, set }: SpeechProps) {
           +
         </button>
       </div>
-      <span class="quiet speech-title">{title}</span>
       {(iron || speech.iron) && (
         <label class="option iron">
           <input type="checkbox" checked={speech.iron} onChange={(event) => set({ ...speech, iron: event.currentTarget.checked })} />
