@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from config.format import Side
-from config.statement import Sentence
+from config.statement import Sentence, budget
 from planning.debate.argument import Action, Evidence
 from planning.debate.flow import FlowTree
 from planning.debate.planned import Decision, Importance
@@ -118,6 +118,11 @@ class Commission:
     heard_from: float | None = None
     shown: Sequence[Sentence] = ()
     whole: bool = False
+
+    @property
+    def spoken(self) -> int:
+        """How many of its words there is time for, which is what everybody is told of its length."""
+        return budget(self.words, reserve=self.reserve)
 
 
 @dataclass(frozen=True)
