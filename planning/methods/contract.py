@@ -174,8 +174,9 @@ class Method(Protocol):
 class Plans(Protocol):
     """Says what it means to do before it writes."""
 
-    async def plan(self, turn: int) -> Plan:
-        """What to do in that turn, from all that was said so far."""
+    async def plan(self, turn: int, seconds_left: float | None = None) -> Plan:
+        """What to do in that turn, from all that was said so far. `seconds_left`: until it begins, None where nobody
+        can tell."""
 
 
 @runtime_checkable

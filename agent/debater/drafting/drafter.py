@@ -224,7 +224,7 @@ class Drafter:
             situation = self._situation(index, method)
             if not self._due(index, method, left, situation):
                 return
-            plan, ends = await capabilities.plan(method, index), self._ends.get(index)
+            plan, ends = await capabilities.plan(method, index, left), self._ends.get(index)
             yielded = left == 0.0 and self._underway(index) is None
             self._whole = index if self._short(index) and yielded and ends is None else None
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
