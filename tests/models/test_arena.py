@@ -113,6 +113,7 @@ def test_the_order_of_known_strengths_is_found_and_only_a_newcomer_s_matches_are
     assert "| 1 | gold |" in rostrum(*desk.words("table", folder)).stdout
 
 
+@pytest.mark.long
 def test_killed_five_times_it_comes_to_the_same(desk: Desk) -> None:
     assert desk.run(THREE, out="whole").returncode == 0
     whole = len(desk.server.asked)
