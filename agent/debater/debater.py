@@ -203,6 +203,8 @@ class Debater:
     def _read(self, turn: int, passage: Passage, whole: bool) -> None:
         """A passage of the other side's was heard; `whole`: it is a sentence as it was written."""
         self._understanding.heard(turn, passage, whole=whole)
+        if capabilities.piece_seconds(self._method) > 0:  # it writes from words that have not been read
+            self._drafter.heard_more()
         self._exchanges.heard_more(turn)
 
     async def on_event(self, event: Event) -> None:

@@ -43,8 +43,8 @@ def debate(server: ModelServer, folder: Path, *arguments: object, **settings: An
         )
     )
     command = ["--config", folder / "settings.json", "debate", "--motion", "fat-tax"]
-    command += ["--format", folder / "blitz.yaml", "--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}"]
-    command += ["--pace", "fast", "--out", folder / "match", "--json", *arguments]
+    command += ["--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}", "--pace", "fast", "--out", folder / "match"]
+    command += ["--json", *(() if "--format" in arguments else ("--format", folder / "blitz.yaml")), *arguments]
     with spoken_in_tones():
         done = rostrum(*command)
     assert done.returncode == 0, done.stderr
@@ -133,6 +133,13 @@ def test_a_side_goes_without_parts_of_its_method(server: ModelServer, tmp_path: 
     rebuttal = " ".join(part.text for part in match.turns[2].heard)
     assert " ".join(rebuttal.split()[:3]) in last.split("What the other side said, as it was heard")[1]
     assert "without audience and flow" in (tmp_path / "match" / "report.html").read_text()
+
+
+def test_with_slow_calls_a_short_speech_begins_with_words_of_its_own(server: ModelServer, tmp_path: Path) -> None:
+    server.plays(Play("pro"))
+    match = debate(server, tmp_path, "--format", "sprint", "--call-seconds", "15")[1]
+    rebuttal = match.turns[2]
+    assert rebuttal.side is Side.PRO and "In passage" in rebuttal.spoken[0].text, "not with what is prepared"
 
 
 def test_what_was_a_switch_for_both_sides_says_what_to_write(tmp_path: Path) -> None:

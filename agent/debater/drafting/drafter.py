@@ -45,6 +45,8 @@ NEAR_SECONDS = 15.0  # before the turn, from which only reader and writer are wa
 MADE_AT_ONCE = 4  # sentences of a beginning
 SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer than its first and last words
 HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
+EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin before anything has been read
+LEAST_TOOK = 3.0  # seconds that a draft is thought to take
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
 
 
@@ -151,6 +153,16 @@ class Drafter:
         self._again = True
         if self._drafting is None or self._drafting.done():
             self._drafting = self._tasks.spawn(self._redraft(), "drafting")
+
+    def heard_more(self) -> None:
+        """Where calls are slow nothing of a short speech has been read when there is just time for one draft more: then
+        that is written from its words, so that ours does not begin with nothing of the method's own."""
+        index = self.next_turn()
+        if self._method is None or index is None or index in self._given or self._thinking.locked():
+            return
+        left = self._seconds_left(index)
+        if left is not None and 0 < left - max(self._took, LEAST_TOOK) < EARLY_SECONDS:
+            self.redraft()
 
     async def _redraft(self) -> None:
         while self._again:
