@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from planning.compare.records import Relation, Segment, Source, Synthesis, SynthesisSentence
-from planning.compare.tracing import fault, overlap
+from planning.compare.checking.tracing import fault, overlap
 from tests.model_server import Asked, ModelServer
 from tests.unit.compare.scripted import Player, compared, kind, sentence, shown
 

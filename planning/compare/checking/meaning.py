@@ -1,0 +1,157 @@
+"""Whether sentences say what their passages say: part by part, by a model that sees these and nothing else.
+
+It sees neither the debate nor the rest of the documents, at temperature 0. A sentence that a reader is told is checked
+in a call of its own; the turns of one document in one debate, which are read less, in one call together, each sentence
+against the passages of its own turn. What the model counts as carried must name a passage that the sentence names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from config.errors import ProviderError
+from planning.compare.answers import PartAnswer, PartsAnswer
+from planning.compare.asking import Asker, once
+from planning.compare.checking.suspicions import suspicions
+from planning.compare.deliberation import ids
+from planning.compare.material import STAGES, passages, titles
+from planning.compare.records import Finding, Part, Segment, Speaker, Turn
+from planning.growth.levels import together
+from planning.language.cues.cues import content_words, stem
+from planning.language.text import clean, sentences
+
+LEAST_COVERED = 0.6  # of a sentence's words must be in its parts, or the check has passed over some of it
+FEWEST_WORDS = 4  # of them, under which a share tells nothing
+TOLD = {
+    Finding.JOINED: "no passage joins these so",
+    Finding.SURER: "a doubt, a condition or an interval of the passage is left out",
+    Finding.WIDER: "it goes further than the passage",
+    Finding.AS_FACT: "the passage tells it as said, guessed or expected, not as a fact",
+    Finding.WHO: "the passage gives it to somebody else",
+    Finding.REVERSED: "the passage says the opposite, or warns of it",
+    Finding.UNCITED: "no passage that it names says it",
+}
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence, and the passages that it names."""
+
+    text: str
+    segments: tuple[Segment, ...]
+
+
+async def checked(asker: Asker, statements: Sequence[Statement]) -> list[tuple[Part, ...]]:
+    """The parts of each, in one call. Raises ProviderError: they could not be had."""
+    if not statements:
+        return []
+    asker.calls.expected += 1
+    lacking = Lacking(statements)
+    letters = sorted({segment.id[0] for one in statements for segment in one.segments})
+    answer = await asker.ask(
+        "check",
+        "meaning",
+        PartsAnswer,
+        lambda answer: lacking(answer.parts),
+        titles=titles(asker.sources(letters)),
+        sentences=numbered(statements),
+    )
+    return parts_of(statements, answer.parts)
+
+
+def numbered(statements: Sequence[Statement]) -> str:
+    """Each under its number, with its passages and where to look."""
+    return "\n\n".join(_block(number, one) for number, one in enumerate(statements, 1))
+
+
+class Lacking:
+    """What is wrong with the parts of an answer. That words of a sentence are in none of them is told once; that a
+    sentence has none, or that something is carried by nothing, is told as long as it is so."""
+
+    def __init__(self, statements: Sequence[Statement]) -> None:
+        self._statements = statements
+        self._passed_over = once(self._left)
+
+    def __call__(self, parts: Sequence[PartAnswer]) -> str | None:
+        known = range(1, len(self._statements) + 1)
+        if left := set(known) - {one.sentence for one in parts if clean(one.says)}:
+            return f"sentences {', '.join(map(str, sorted(left)))} have no part"
+        for one in parts:
+            if one.finding is Finding.CARRIED and one.sentence in known and not self._own(one):
+                return f"“{clean(one.says)}” is called carried, and by none of the passages under its sentence"
+        return self._passed_over(parts)
+
+    def _own(self, one: PartAnswer) -> tuple[str, ...]:
+        return ids(one.segments, {segment.id for segment in self._statements[one.sentence - 1].segments})
+
+    def _left(self, parts: Sequence[PartAnswer]) -> str | None:
+        for number, one in enumerate(self._statements, 1):
+            wanted = list(dict.fromkeys(content_words(one.text)))
+            there = {stem(word) for part in parts if part.sentence == number for word in content_words(part.says)}
+            left = [word for word in wanted if stem(word) not in there]
+            if len(wanted) >= FEWEST_WORDS and len(left) > (1 - LEAST_COVERED) * len(wanted):
+                return f"the parts of sentence {number} pass over {', '.join(left)}"
+        return None
+
+
+def parts_of(statements: Sequence[Statement], parts: Sequence[PartAnswer]) -> list[tuple[Part, ...]]:
+    """The parts of each, with those of its own passages that carry them."""
+    return [
+        tuple(
+            Part(
+                text=clean(part.says),
+                segments=ids(part.segments, {segment.id for segment in one.segments}),
+                finding=part.finding,
+                why=clean(part.why),
+            )
+            for part in parts
+            if part.sentence == number and clean(part.says)
+        )
+        for number, one in enumerate(statements, 1)
+    ]
+
+
+def told(parts: Sequence[Part]) -> str:
+    """What is wrong with those that are not carried, in words by which the sentence can be mended."""
+    return "; ".join(f"“{one.text.rstrip('.')}”: {TOLD[one.finding]}{f' ({one.why})' if one.why else ''}"
+                     for one in parts if one.finding.faulty)  # fmt: skip
+
+
+async def checked_turns(asker: Asker, debate: Mapping[str, Speaker]) -> dict[str, Speaker]:
+    """The debate with each sentence of it held against the passages of its turn. Where that could not be had, the
+    turns of that document stay as they are, and it is told."""
+    found = await together(_speaker(asker, letter, speaker) for letter, speaker in debate.items())
+    return dict(zip(debate, found, strict=True))
+
+
+async def _speaker(asker: Asker, letter: str, speaker: Speaker) -> Speaker:
+    said: dict[str, Turn] = {stage: turn for stage in STAGES if (turn := getattr(speaker, stage)) is not None}
+    texts = [(stage, text) for stage, turn in said.items() for text in sentences(turn.text)]
+    statements = [Statement(text, tuple(asker.known(said[stage].segments).values())) for stage, text in texts]
+    try:
+        parts = await checked(asker, statements)
+    except ProviderError as error:
+        asker.miss(f"the check of what {letter} said", error)
+        return speaker
+    whole = [(stage, _whole(text, one)) for (stage, text), one in zip(texts, parts, strict=True)]
+    turns = {
+        stage: turn.model_copy(update={"sentences": tuple(one for of, one in whole if of == stage)})
+        for stage, turn in said.items()
+    }
+    return speaker.model_copy(update=turns)
+
+
+def _whole(text: str, parts: Sequence[Part]) -> Part:
+    """A sentence of a turn as its parts leave it: with the first fault of them, and all that carries it."""
+    segments = tuple(dict.fromkeys(key for one in parts for key in one.segments))
+    faulty = next((one for one in parts if one.finding.faulty), None)
+    if faulty is not None:
+        return Part(text=text, segments=segments, finding=faulty.finding, why=faulty.why or faulty.text)
+    carried = any(one.finding is Finding.CARRIED for one in parts)
+    return Part(text=text, segments=segments, finding=Finding.CARRIED if carried else Finding.NO_CLAIM)
+
+
+def _block(number: int, one: Statement) -> str:
+    look = suspicions(one.text, [segment.text for segment in one.segments])
+    return "\n".join([f"{number}. {one.text}", passages(one.segments), *(f"Look at: {line}" for line in look)])

@@ -1,0 +1,141 @@
+"""Whether documents take the positions of a contradiction, and whether these exclude one another: by a model that sees
+the positions and their passages and nothing else.
+
+A position is narrowed to what its passages carry, and left out where they do not take the stance it is given. A row that
+is left with one stance is left out. `direct` stays only where a further question, on the positions as they are left,
+says that they cannot all be true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from config.errors import ProviderError
+from planning.compare.answers import ExclusionAnswer, PositionsAnswer
+from planning.compare.asking import Asker
+from planning.compare.checking.meaning import Lacking, Statement, numbered, parts_of, told
+from planning.compare.material import passages, titles
+from planning.compare.records import Contradiction, Finding, Part, Position, Segment, Strength
+from planning.growth.levels import together
+from planning.language.text import clean
+
+SAYS = {"affirms": "affirms", "denies": "denies", "qualifies": "qualifies"}
+
+
+async def checked_rows(
+    asker: Asker, rows: Sequence[Contradiction], known: Mapping[str, Segment]
+) -> list[Contradiction]:
+    """The rows that are left, strongest first, under their old ids. What falls is told in `asker.missing`."""
+    asker.calls.expected += len(rows)
+    found = await together(_checked(asker, row, known) for row in rows)
+    order = list(Strength)
+    return sorted((row for row in found if row), key=lambda row: order.index(row.strength))
+
+
+async def _checked(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction | None:
+    try:
+        left = await _by_its_passages(asker, row, known)
+        if left is None:
+            return None
+        return await _exclusive(asker, left, known) if left.strength is Strength.DIRECT else left
+    except ProviderError as error:
+        if asker.calls.stopped:
+            raise
+        asker.miss(f"the check of the contradiction “{row.claim}”", error)
+        return _lowered(row, "whether they exclude each other could not be checked").model_copy(
+            update={"checked": False}
+        )
+
+
+async def _by_its_passages(
+    asker: Asker, row: Contradiction, known: Mapping[str, Segment]
+) -> Contradiction | None:
+    """The row with the positions that stand; None where they no longer differ."""
+    statements = [Statement(one.says, _of(one, known)) for one in row.positions]
+    every = tuple(part for one in row.positions for part in _of(one, known))
+    statements += [Statement(row.why, every)] if row.why else []
+    lacking, letters = Lacking(statements), [one.document for one in row.positions]
+
+    def fault(answer: PositionsAnswer) -> str | None:
+        left = set(letters) - {_letter(one.document) for one in answer.stances}
+        return f"the stance of {', '.join(sorted(left))} is missing" if left else lacking(answer.parts)
+
+    who = [f"{n}. {one.document} {one.stance} the claim" for n, one in enumerate(row.positions, 1)]
+    why = [f"{len(who) + 1}. is said to explain it, from the passages of all"] if row.why else []
+    answer = await asker.ask(
+        "check",
+        "positions",
+        PositionsAnswer,
+        fault,
+        claim=row.claim,
+        titles=titles(asker.sources(letters)),
+        positions="\n".join([*who, *why]) + f"\n\n{numbered(statements)}",
+    )
+    stances = {_letter(one.document): one for one in answer.stances}
+    parts = parts_of(statements, answer.parts)
+    kept = list[Position]()
+    for one, found in zip(row.positions, parts, strict=False):
+        stance = stances[one.document]
+        if stance.stance != one.stance:
+            _left_out(asker, row, one, clean(stance.why) or f"its passages do not say that it {one.stance} it")
+        elif (narrow := _narrowed(one, found)) is None:
+            _left_out(asker, row, one, told(found))
+        else:
+            kept.append(narrow)
+    if len({one.stance for one in kept}) < 2:
+        asker.miss(f"the contradiction “{row.claim}”", ValueError("the documents do not take different positions on it"))
+        return None
+    explained = _carried(parts[-1]) if row.why else ""
+    return row.model_copy(update={"positions": tuple(kept), "why": explained})
+
+
+def _narrowed(one: Position, parts: Sequence[Part]) -> Position | None:
+    """A position with what of it its passages carry; None if that is nothing."""
+    if not any(part.finding.faulty for part in parts):
+        return one
+    says = _carried(parts)
+    return one.model_copy(update={"says": says}) if says else None
+
+
+def _carried(parts: Sequence[Part]) -> str:
+    return " ".join(f"{part.text.rstrip('.')}." for part in parts if part.finding is Finding.CARRIED)
+
+
+async def _exclusive(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction:
+    """As it is where the positions cannot all be true; else lowered."""
+    asker.calls.expected += 1
+    blocks = [
+        f"{one.document} {one.stance} it: {one.says}\n{passages(_of(one, known))}" for one in row.positions
+    ]
+
+    def fault(answer: ExclusionAnswer) -> str | None:
+        return None if clean(answer.why) else "`why` is empty"
+
+    answer = await asker.ask(
+        "check",
+        "exclusion",
+        ExclusionAnswer,
+        fault,
+        claim=row.claim,
+        titles=titles(asker.sources(one.document for one in row.positions)),
+        positions="\n\n".join(blocks),
+    )
+    return _lowered(row, clean(answer.why)) if answer.can_all_be_true else row
+
+
+def _lowered(row: Contradiction, why: str) -> Contradiction:
+    if row.strength is not Strength.DIRECT:
+        return row
+    return row.model_copy(update={"strength": Strength.CONDITIONAL, "lowered": why})
+
+
+def _left_out(asker: Asker, row: Contradiction, one: Position, why: str) -> None:
+    asker.miss(f"the position of {one.document} on “{row.claim}”", ValueError(why))
+
+
+def _of(one: Position, known: Mapping[str, Segment]) -> tuple[Segment, ...]:
+    return tuple(known[key] for key in one.segments if key in known)
+
+
+def _letter(named: str) -> str:
+    return named.strip(" .:()").upper()[-1:]
