@@ -14,7 +14,7 @@ from planning.compare.prompts import render
 from planning.compare.records import Missing, Segment, Sizes, Source
 from planning.growth.calls import Questions
 from planning.loop_thread import off_loop
-from planning.ports import Answer, Prompt
+from planning.ports import Answer
 
 Told = TypeVar("Told")
 TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole is `synthesis`

@@ -17,21 +17,13 @@ from planning.compare.checking.suspicions import suspicions
 from planning.compare.deliberation import ids
 from planning.compare.material import STAGES, passages, titles
 from planning.compare.records import Finding, Part, Segment, Speaker, Turn
+from planning.compare.telling import TOLD
 from planning.growth.levels import together
 from planning.language.cues.cues import content_words, stem
 from planning.language.text import clean, sentences
 
 LEAST_COVERED = 0.6  # of a sentence's words must be in its parts, or the check has passed over some of it
 FEWEST_WORDS = 4  # of them, under which a share tells nothing
-TOLD = {
-    Finding.JOINED: "no passage joins these so",
-    Finding.SURER: "a doubt, a condition or an interval of the passage is left out",
-    Finding.WIDER: "it goes further than the passage",
-    Finding.AS_FACT: "the passage tells it as said, guessed or expected, not as a fact",
-    Finding.WHO: "the passage gives it to somebody else",
-    Finding.REVERSED: "the passage says the opposite, or warns of it",
-    Finding.UNCITED: "no passage that it names says it",
-}
 
 
 @dataclass(frozen=True)
@@ -46,7 +38,6 @@ async def checked(asker: Asker, statements: Sequence[Statement]) -> list[tuple[P
     """The parts of each, in one call. Raises ProviderError: they could not be had."""
     if not statements:
         return []
-    asker.calls.expected += 1
     lacking = Lacking(statements)
     letters = sorted({segment.id[0] for one in statements for segment in one.segments})
     answer = await asker.ask(

@@ -56,6 +56,7 @@ class _Paragraph:
 
     async def traced(self, answer: SynthesisAnswer) -> Synthesis:
         first = _ordered([self._sentence(one) for one in answer.sentences if clean(one.text)])
+        self._asker.calls.expected += len(first)
         found = await together(self._checked(one) for one in first)
         at_first = sum(one.traced for one in found)
         if at_first < len(found):
@@ -134,6 +135,7 @@ class _Paragraph:
         """With the faulty sentences written again; what is no better then is narrowed, or stays faulty."""
         faulty = {n: one for n, one in enumerate(found, 1) if not one.traced and not one.fault.startswith(UNCHECKED)}
         again = await self._written_again(faulty) if faulty else {}
+        self._asker.calls.expected += len(again)
         second = dict(zip(again, await together(self._checked(one) for one in again.values()), strict=True))
         return [self._best(one, second.get(n)) for n, one in enumerate(found, 1)]
 

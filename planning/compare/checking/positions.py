@@ -1,9 +1,9 @@
 """Whether documents take the positions of a contradiction, and whether these exclude one another: by a model that sees
 the positions and their passages and nothing else.
 
-A position is narrowed to what its passages carry, and left out where they do not take the stance it is given. A row that
-is left with one stance is left out. `direct` stays only where a further question, on the positions as they are left,
-says that they cannot all be true.
+A position takes the stance that its passages take, is narrowed to what they carry, and is left out where they carry
+nothing of it or take no stance. A row that is left with one stance is left out. `direct` stays only where a further
+question, on the positions as they are left, says that they cannot all be true.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ from planning.compare.records import Contradiction, Finding, Part, Position, Seg
 from planning.growth.levels import together
 from planning.language.text import clean
 
-SAYS = {"affirms": "affirms", "denies": "denies", "qualifies": "qualifies"}
-
 
 async def checked_rows(
     asker: Asker, rows: Sequence[Contradiction], known: Mapping[str, Segment]
 ) -> list[Contradiction]:
-    """The rows that are left, strongest first, under their old ids. What falls is told in `asker.missing`."""
+    """The rows that are left, strongest first, numbered anew. What falls is told in `asker.missing`."""
     asker.calls.expected += len(rows)
     found = await together(_checked(asker, row, known) for row in rows)
     order = list(Strength)
-    return sorted((row for row in found if row), key=lambda row: order.index(row.strength))
+    left = sorted((row for row in found if row), key=lambda row: order.index(row.strength))
+    return [row.model_copy(update={"id": f"c{number}"}) for number, row in enumerate(left, 1)]
 
 
 async def _checked(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction | None:
@@ -42,14 +41,10 @@ async def _checked(asker: Asker, row: Contradiction, known: Mapping[str, Segment
         if asker.calls.stopped:
             raise
         asker.miss(f"the check of the contradiction “{row.claim}”", error)
-        return _lowered(row, "whether they exclude each other could not be checked").model_copy(
-            update={"checked": False}
-        )
+        return _lowered(row, "that could not be checked").model_copy(update={"checked": False})
 
 
-async def _by_its_passages(
-    asker: Asker, row: Contradiction, known: Mapping[str, Segment]
-) -> Contradiction | None:
+async def _by_its_passages(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction | None:
     """The row with the positions that stand; None where they no longer differ."""
     statements = [Statement(one.says, _of(one, known)) for one in row.positions]
     every = tuple(part for one in row.positions for part in _of(one, known))
@@ -75,15 +70,17 @@ async def _by_its_passages(
     parts = parts_of(statements, answer.parts)
     kept = list[Position]()
     for one, found in zip(row.positions, parts, strict=False):
-        stance = stances[one.document]
-        if stance.stance != one.stance:
-            _left_out(asker, row, one, clean(stance.why) or f"its passages do not say that it {one.stance} it")
+        taken = stances[one.document]
+        if taken.stance == "none":
+            _left_out(asker, row, one, clean(taken.why) or "its passages take none")
         elif (narrow := _narrowed(one, found)) is None:
             _left_out(asker, row, one, told(found))
         else:
-            kept.append(narrow)
+            kept.append(narrow.model_copy(update={"stance": taken.stance}))
     if len({one.stance for one in kept}) < 2:
-        asker.miss(f"the contradiction “{row.claim}”", ValueError("the documents do not take different positions on it"))
+        asker.miss(
+            f"the contradiction “{row.claim}”", ValueError("the documents do not take different positions on it")
+        )
         return None
     explained = _carried(parts[-1]) if row.why else ""
     return row.model_copy(update={"positions": tuple(kept), "why": explained})
@@ -104,9 +101,7 @@ def _carried(parts: Sequence[Part]) -> str:
 async def _exclusive(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction:
     """As it is where the positions cannot all be true; else lowered."""
     asker.calls.expected += 1
-    blocks = [
-        f"{one.document} {one.stance} it: {one.says}\n{passages(_of(one, known))}" for one in row.positions
-    ]
+    blocks = [f"{one.document} {one.stance} it: {one.says}\n{passages(_of(one, known))}" for one in row.positions]
 
     def fault(answer: ExclusionAnswer) -> str | None:
         return None if clean(answer.why) else "`why` is empty"
@@ -120,7 +115,7 @@ async def _exclusive(asker: Asker, row: Contradiction, known: Mapping[str, Segme
         titles=titles(asker.sources(one.document for one in row.positions)),
         positions="\n\n".join(blocks),
     )
-    return _lowered(row, clean(answer.why)) if answer.can_all_be_true else row
+    return _lowered(row, f"by the check they can: {clean(answer.why)}") if answer.can_all_be_true else row
 
 
 def _lowered(row: Contradiction, why: str) -> Contradiction:

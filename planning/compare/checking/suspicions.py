@@ -16,12 +16,13 @@ MOST = 6  # that are told of one sentence
 NEAR = 2  # words that a sentence of a passage must share to be about the same
 _ADDED = {
     "does a passage join these two so?": re.compile(
-        r"\b(because|since|so that|so|therefore|thus|hence|due to|owing to|thanks to|explain(?:s|ed)?|account(?:s|ed)? for|le(?:a)?ds? to"
-        r"|as a result|result(?:s|ed)? in|driven by|caus(?:es?|ed)|reason)\b",
+        r"\b(because|since|so that|so|therefore|thus|hence|due to|owing to|thanks to|explain(?:s|ed)?|leads? to|led to"
+        r"|account(?:s|ed)? for|as a result|result(?:s|ed)? in|driven by|caus(?:es?|ed)|reason)\b",
         re.I,
     ),
     "do the passages set these against each other?": re.compile(
-        r"\b(whereas|but|although|though|however|unlike|instead|in contrast|by contrast|yet|despite|contradicts?)\b", re.I
+        r"\b(whereas|but|although|though|however|unlike|instead|in contrast|by contrast|yet|despite|contradicts?)\b",
+        re.I,
     ),
     "does a passage go as far as that?": re.compile(
         r"\b(most|least|main(?:ly)?|chief(?:ly)?|only|alone|all|every(?:body|one)?|always|never|none|nobody|nothing|entirely|direct(?:ly)?"
@@ -30,13 +31,13 @@ _ADDED = {
     ),
 }
 _DOUBT = re.compile(
-    r"\b(may|might|could|perhaps|possibly|likely|cannot|can not|chance|interval|confidence|not distinguishable|with care|if|where|unless"
-    r"|do(?:es)? not (?:claim|show)|suggests?|appears?|seems?|about|around|roughly|nearly)\b",
+    r"\b(may|might|could|perhaps|possibly|likely|cannot|can not|chance|interval|confidence|not distinguishable|with care"
+    r"|if|where|unless|do(?:es)? not (?:claim|show)|suggests?|appears?|seems?|about|around|roughly|nearly)\b",
     re.I,
 )
 _TOLD = re.compile(
-    r"\b(report(?:s|ed)?|self-reports?|said|says?|asked|answer(?:s|ed)?|questionnaires?|survey(?:s|ed)?|diar(?:y|ies)|marked|named|mentioned"
-    r"|thought|think|guess(?:ed)?|expect(?:s|ed)?|opinion|interviewed|estimate[sd]?|planners|rated)\b",
+    r"\b(report(?:s|ed)?|self-reports?|said|says?|asked|answer(?:s|ed)?|questionnaires?|survey(?:s|ed)?|diar(?:y|ies)|marked"
+    r"|named|mentioned|thought|think|guess(?:ed)?|expect(?:s|ed)?|opinion|interviewed|estimate[sd]?|planners|rated)\b",
     re.I,
 )
 _NOT = re.compile(r"\b(not|no|never|nor|neither|none|nobody|without|cannot)\b|n't\b", re.I)

@@ -9,7 +9,7 @@ import { GrownTree } from "./grown_tree.tsx";
 import { WithOpened } from "./opened.tsx";
 import { Steering } from "./steering.tsx";
 import type { Tone } from "./words.ts";
-import { BEARING, ENDED } from "./words.ts";
+import { BEARING, ENDED, FINDING } from "./words.ts";
 
 interface TopicTreeProps {
   readonly tree: Tree;
@@ -48,7 +48,7 @@ function conceding(node: Node): string[] {
 function underTopic(node: Node): string {
   const gave = conceding(node);
   const by = node.origin === "person" ? (node.question ? "asked by a person, " : "added by a person, ") : "";
-  return by + (gave.length ? `${gave.join(" and ")} conceded` : ENDED[node.ended]);
+  return by + (gave.length ? `${gave.join(" and ")}: the other has more` : ENDED[node.ended]);
 }
 
 function toneOf(node: Node): Tone {
@@ -92,9 +92,27 @@ function Topic({ node, segments }: { node: Node; segments: Segments }) {
 function Argument({ letter, turn, segments }: { letter: string; turn: Turn | null; segments: Segments }) {
   return (
     <p>
-      <span class="letter">{letter}</span> {turn ? turn.text : <span class="quiet">said nothing</span>} {turn?.concedes && <b class="warn">Concedes.</b>}{" "}
+      <span class="letter">{letter}</span> {turn ? <Said turn={turn} /> : <span class="quiet">said nothing</span>} {turn?.concedes && <b class="warn">It says that the other has more on this.</b>}{" "}
       {turn && <Cited passages={segmentPassages(turn.segments, segments)} />}
     </p>
+  );
+}
+
+/** What it says, with what of it is not in the document struck out. */
+function Said({ turn }: { turn: Turn }) {
+  if (!turn.sentences.length) return <>{turn.text}</>;
+  return (
+    <>
+      {turn.sentences.map((one, place) =>
+        FINDING[one.finding] ? (
+          <span key={place}>
+            <s>{one.text}</s> <span class="quiet">(not in the document: {one.why || FINDING[one.finding]})</span>{" "}
+          </span>
+        ) : (
+          `${one.text} `
+        ),
+      )}
+    </>
   );
 }
 
@@ -116,7 +134,7 @@ function Course({ letter, speaker, segments }: { letter: string; speaker: Speake
                 {letter}: {name.toLowerCase()}
               </h4>
               <p>
-                {turn.text} <Cited passages={segmentPassages(turn.segments, segments)} />
+                <Said turn={turn} /> <Cited passages={segmentPassages(turn.segments, segments)} />
               </p>
             </li>
           )
