@@ -32,11 +32,13 @@ TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole
 
 
 class Asker:
-    """Asks models and documents. `missing`: what could not be had; `shown`: every segment that somebody was shown."""
+    """Asks models and documents. `missing`: what could not be had; `left_out`: what did not stand; `shown`: every
+    segment that somebody was shown."""
 
     def __init__(self, calls: Questions, documents: Sequence[Searched], sizes: Sizes) -> None:
         self.calls, self.sizes = calls, sizes
         self.missing: list[Missing] = []
+        self.left_out: list[Missing] = []
         self.shown: dict[str, Segment] = {}
         self._documents = {one.document.letter: one for one in documents}
 
@@ -102,6 +104,10 @@ class Asker:
         if isinstance(error, BudgetSpent | Stopped):
             return
         self.missing.append(Missing(what=what, reason=str(error)))
+
+    def leave_out(self, what: str, why: str) -> None:
+        """Something was there and did not stand."""
+        self.left_out.append(Missing(what=what, reason=why))
 
 
 def once(fault: Callable[[Told], str | None]) -> Callable[[Told], str | None]:

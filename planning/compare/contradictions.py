@@ -57,7 +57,7 @@ async def table(asker: Asker, topic: Topic, prepared: Prepared) -> tuple[Contrad
     rows = list[ContradictionAnswer]()
     for one in answer.contradictions:
         if why := wrong_row(one, asker.letters, known):
-            asker.miss(f"the contradiction “{clean(one.claim)}”", ValueError(why))
+            asker.leave_out(f"the contradiction “{clean(one.claim)}”", why)
         else:
             rows.append(one)
     rows.sort(key=lambda one: _ORDER.index(one.strength))

@@ -31,8 +31,8 @@ _ADDED = {
     ),
 }
 _DOUBT = re.compile(
-    r"\b(may|might|could|perhaps|possibly|likely|cannot|can not|chance|interval|confidence|not distinguishable|with care"
-    r"|if|where|unless|do(?:es)? not (?:claim|show)|suggests?|appears?|seems?|about|around|roughly|nearly)\b",
+    r"\b(may|might|could|perhaps|possibly|likely|cannot|can not|chance|interval|confidence|not distinguishable"
+    r"|with care|if|where|unless|do(?:es)? not (?:claim|show)|suggests?|appears?|seems?|about|around|roughly|nearly)\b",
     re.I,
 )
 _TOLD = re.compile(

@@ -30,14 +30,17 @@ def test_the_focus_deliberates_and_its_subtopics_are_debated(tmp_path: Path) -> 
     assert found.complete
     assert (root.id, root.depth, root.debate, root.ended) == ("1", 0, {}, Ended.GROWN)
     assert [(one.id, one.ended) for one in children] == [(f"1.{n}", Ended.DEPTH) for n in (1, 2, 3)]
-    assert counted(server) == {
-        "ClaimsAnswer": 2,
-        "LabelsAnswer": 4,
-        "SubtopicsAnswer": 1,
-        "TurnAnswer": 3 * 6,
-        "SynthesisAnswer": 2,
-        "MeaningsAnswer": 1,
-    }  # fmt: skip  (the synthesis is asked for once more, for its length)
+    assert (
+        counted(server)
+        == {
+            "ClaimsAnswer": 2,
+            "LabelsAnswer": 4,
+            "SubtopicsAnswer": 1,
+            "TurnAnswer": 3 * 6,
+            "SynthesisAnswer": 2,
+            "PartsAnswer": 3 * 2 + 2,
+        }
+    )  # fmt: skip  (the synthesis is asked for once more, for its length; each document's turns and each sentence checked)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -130,7 +133,8 @@ def test_a_subtopic_more_costs_its_own_debate_and_the_synthesis(tmp_path: Path) 
     with ModelServer() as server:
         first = played(server, tmp_path)
         found, asked = again(server, tmp_path, Steer(what="add", node="1", text="Sport after dark"))
-    assert asked == {"LabelsAnswer": 2, "TurnAnswer": 6, "SynthesisAnswer": 2}  # what it means was checked before
+    assert asked == {"LabelsAnswer": 2, "TurnAnswer": 6, "PartsAnswer": 2, "SynthesisAnswer": 2}
+    # what the sentences mean was checked before
     added = found.trees[0].nodes[-1]
     assert (added.id, added.topic, added.origin) == ("1.4", "Sport after dark", Origin.PERSON)
     assert found.trees[0].nodes[1:4] == first.trees[0].nodes[1:4]
