@@ -337,14 +337,15 @@ class Spent(Frozen):
 
 
 class Missing(Frozen):
-    """Something that could not be had, and why."""
+    """Something that could not be had or did not stand, and why."""
 
     what: str
     reason: str
 
 
 class Comparison(Frozen):
-    """The whole of a run. `stopped`: why it ended before its end; the same command goes on."""
+    """The whole of a run. `missing`: what could not be had; `left_out`: contradictions and positions that did not
+    stand. `stopped`: why it ended before its end; the same command goes on."""
 
     schema_: Literal["rostrum.comparison"] = Field(default="rostrum.comparison", alias="schema")
     version: Literal[1] = 1
@@ -357,6 +358,7 @@ class Comparison(Frozen):
     trees: tuple[Tree, ...] = ()
     steering: tuple[Steer, ...] = ()
     missing: tuple[Missing, ...] = ()
+    left_out: tuple[Missing, ...] = ()
     stopped: str = ""
     spent: Spent = Spent()
 

@@ -136,9 +136,10 @@ def lines(comparison: Comparison) -> Iterator[str]:
             yield from _paragraph(comparison, tree.synthesis)
     if left := untreated(comparison):
         yield from ("", left)
-    if comparison.missing:
+    if comparison.left_out or comparison.missing:
         yield ""
-        yield from (f"left out: {harmless(one.what)}: {harmless(one.reason)}" for one in comparison.missing)
+    yield from (f"left out: {harmless(one.what)}: {harmless(one.reason)}" for one in comparison.left_out)
+    yield from (f"not to be had: {harmless(one.what)}: {harmless(one.reason)}" for one in comparison.missing)
 
 
 def about_row(row: Contradiction) -> Iterator[str]:
@@ -208,9 +209,10 @@ def _document(comparison: Comparison) -> Iterator[str]:
         for step in comparison.steering:
             yield f"- {step.what} {step.node} {escaped(step.text)}".rstrip()
     yield from _cited(comparison)
-    if comparison.missing:
-        yield from ("", "## What was left out or could not be had", "")
-        yield from (f"- {escaped(one.what)}: {escaped(one.reason)}" for one in comparison.missing)
+    for title, some in (("left out", comparison.left_out), ("not to be had", comparison.missing)):
+        if some:
+            yield from ("", f"## What was {title}", "")
+            yield from (f"- {escaped(one.what)}: {escaped(one.reason)}" for one in some)
 
 
 def _about(one: Source) -> str:

@@ -130,7 +130,7 @@ async def documents(host: Reader, pair: str, three: str) -> None:
     await page.goto(f"{host.at}/compare/{pair}")
     await expect(page.get_by_role("heading", level=1)).to_contain_text("<script>document.title")
     assert "owned" not in (await page.title())[:5]
-    await expect(page.get_by_text("3 of 4 sentences could be traced")).to_be_visible()
+    await expect(page.get_by_text("3 of 4 sentences traced")).to_be_visible()
     await page.locator('.topic[data-node="1.1"]').click()
     await page.locator(".opened").get_by_role("button", name="A4 · page 4").first.click()
     await expect(page.locator(".opened .stands-on")).to_contain_text("records.pdf")
@@ -140,7 +140,7 @@ async def documents(host: Reader, pair: str, three: str) -> None:
         answer = await page.request.get(host.at + str(await link.get_attribute("href")))
         assert answer.ok and await answer.text()
     await page.goto(f"{host.at}/api/inquiries/{pair}/inquiry.html")
-    await expect(page.get_by_text("3 of 4 sentences could be traced")).to_be_visible()
+    await expect(page.get_by_text("3 of 4 sentences traced")).to_be_visible()
 
 
 async def compared(host: Reader) -> None:
@@ -153,7 +153,7 @@ async def compared(host: Reader) -> None:
     await page.get_by_label("What to compare them on").fill("school hours")
     await host.looks_well()
     await page.get_by_role("button", name="Compare", exact=True).click()
-    await expect(page.get_by_text("sentences could be traced")).to_be_visible(timeout=START_MS)
+    await expect(page.get_by_text("sentences traced")).to_be_visible(timeout=START_MS)
     before = await page.locator(".topic").count()
     await page.get_by_text("Change this comparison").click()
     await page.get_by_label("A subtopic, or a question").fill("What does it cost?")

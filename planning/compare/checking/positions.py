@@ -23,7 +23,7 @@ from planning.language.text import clean
 async def checked_rows(
     asker: Asker, rows: Sequence[Contradiction], known: Mapping[str, Segment]
 ) -> list[Contradiction]:
-    """The rows that are left, strongest first, numbered anew. What falls is told in `asker.missing`."""
+    """The rows that are left, strongest first, numbered anew. What falls is told in `asker.left_out`."""
     asker.calls.expected += len(rows)
     found = await together(_checked(asker, row, known) for row in rows)
     order = list(Strength)
@@ -78,9 +78,8 @@ async def _by_its_passages(asker: Asker, row: Contradiction, known: Mapping[str,
         else:
             kept.append(narrow.model_copy(update={"stance": taken.stance}))
     if len({one.stance for one in kept}) < 2:
-        asker.miss(
-            f"the contradiction “{row.claim}”", ValueError("the documents do not take different positions on it")
-        )
+        why = "by their passages the documents do not take different positions on it"
+        asker.leave_out(f"the contradiction “{row.claim}”", why)
         return None
     explained = _carried(parts[-1]) if row.why else ""
     return row.model_copy(update={"positions": tuple(kept), "why": explained})
@@ -125,7 +124,7 @@ def _lowered(row: Contradiction, why: str) -> Contradiction:
 
 
 def _left_out(asker: Asker, row: Contradiction, one: Position, why: str) -> None:
-    asker.miss(f"the position of {one.document} on “{row.claim}”", ValueError(why))
+    asker.leave_out(f"the position of {one.document} on “{row.claim}”", why)
 
 
 def _of(one: Position, known: Mapping[str, Segment]) -> tuple[Segment, ...]:

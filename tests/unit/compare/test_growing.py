@@ -30,17 +30,14 @@ def test_the_focus_deliberates_and_its_subtopics_are_debated(tmp_path: Path) -> 
     assert found.complete
     assert (root.id, root.depth, root.debate, root.ended) == ("1", 0, {}, Ended.GROWN)
     assert [(one.id, one.ended) for one in children] == [(f"1.{n}", Ended.DEPTH) for n in (1, 2, 3)]
-    assert (
-        counted(server)
-        == {
-            "ClaimsAnswer": 2,
-            "LabelsAnswer": 4,
-            "SubtopicsAnswer": 1,
-            "TurnAnswer": 3 * 6,
-            "SynthesisAnswer": 2,
-            "PartsAnswer": 3 * 2 + 2,
-        }
-    )  # fmt: skip  (the synthesis is asked for once more, for its length; each document's turns and each sentence checked)
+    assert counted(server) == {
+        "ClaimsAnswer": 2,
+        "LabelsAnswer": 4,
+        "SubtopicsAnswer": 1,
+        "TurnAnswer": 3 * 6,
+        "SynthesisAnswer": 2,
+        "PartsAnswer": 3 * 2 + 2,
+    }  # the synthesis is asked for once more, for its length
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

@@ -71,7 +71,7 @@ export type Finding =
   | "reversed"
   | "uncited";
 
-/** Something that could not be had, and why. */
+/** Something that could not be had or did not stand, and why. */
 export interface Missing {
   readonly what: string;
   readonly reason: string;
@@ -255,7 +255,10 @@ export interface Turn {
 /** How a comparison is made: the tree, the paper's two baselines, and the tree without one of its parts. */
 export type Way = "tree" | "single-stage" | "two-stage" | "no-tree" | "no-deliberation";
 
-/** The whole of a run. `stopped`: why it ended before its end; the same command goes on. */
+/**
+ * The whole of a run. `missing`: what could not be had; `left_out`: contradictions and positions that did not stand.
+ * `stopped`: why it ended before its end; the same command goes on.
+ */
 export interface Comparison {
   readonly schema: "rostrum.comparison";
   readonly version: 1;
@@ -268,6 +271,7 @@ export interface Comparison {
   readonly trees: readonly Tree[];
   readonly steering: readonly Steer[];
   readonly missing: readonly Missing[];
+  readonly left_out: readonly Missing[];
   readonly stopped: string;
   readonly spent: Spent;
 }

@@ -44,6 +44,7 @@ export function ComparisonView({ found, view, host, again }: ComparisonProps) {
       <Missed
         struck={struck.map((one) => ({ text: one.text, why: one.fault }))}
         told="their passages do not say all that they say"
+        leftOut={found.left_out.map((one) => `${one.what}: ${one.reason}`)}
         troubles={found.missing.map((one) => `${one.what}: ${one.reason}`)}
       />
       <p class="quiet">
