@@ -110,7 +110,7 @@ class MendedAnswers(Shape):
 
 
 class PartAnswer(Shape):
-    """A part of a sentence, held against the passages under that sentence."""
+    """A part of a sentence, held against the passages above that sentence."""
 
     sentence: int = Field(ge=1, le=100)
     says: str = Field(max_length=1200)

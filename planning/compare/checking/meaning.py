@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from config.errors import ProviderError
 from planning.compare.answers import PartAnswer, PartsAnswer
@@ -17,7 +18,7 @@ from planning.compare.checking.suspicions import suspicions
 from planning.compare.deliberation import ids
 from planning.compare.material import STAGES, passages, titles
 from planning.compare.records import Finding, Part, Segment, Speaker, Turn
-from planning.compare.telling import TOLD
+from planning.compare.telling import STAGE, TOLD
 from planning.growth.levels import together
 from planning.language.cues.cues import content_words, stem
 from planning.language.text import clean, sentences
@@ -28,10 +29,11 @@ FEWEST_WORDS = 4  # of them, under which a share tells nothing
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence, and the passages that it names."""
+    """A sentence, and the passages that it names. `under`: the line above these, such as who says it."""
 
     text: str
     segments: tuple[Segment, ...]
+    under: str = "On these passages:"
 
 
 async def checked(asker: Asker, statements: Sequence[Statement]) -> list[tuple[Part, ...]]:
@@ -52,8 +54,12 @@ async def checked(asker: Asker, statements: Sequence[Statement]) -> list[tuple[P
 
 
 def numbered(statements: Sequence[Statement]) -> str:
-    """Each under its number, with its passages and where to look."""
-    return "\n\n".join(_block(number, one) for number, one in enumerate(statements, 1))
+    """Each by its number under its passages, with where to look; the passages once where several name the same."""
+    blocks = groupby(enumerate(statements, 1), key=lambda one: (one[1].under, one[1].segments))
+    return "\n\n".join(
+        "\n".join([under, passages(segments), *(line for number, one in block for line in _looked_at(number, one))])
+        for (under, segments), block in blocks
+    )
 
 
 class Lacking:
@@ -70,7 +76,7 @@ class Lacking:
             return f"sentences {', '.join(map(str, sorted(left)))} have no part"
         for one in parts:
             if one.finding is Finding.CARRIED and one.sentence in known and not self._own(one):
-                return f"“{clean(one.says)}” is called carried, and by none of the passages under its sentence"
+                return f"“{clean(one.says)}” is called carried, and by none of the passages above its sentence"
         return self._passed_over(parts)
 
     def _own(self, one: PartAnswer) -> tuple[str, ...]:
@@ -119,7 +125,9 @@ async def checked_turns(asker: Asker, debate: Mapping[str, Speaker]) -> dict[str
 async def _speaker(asker: Asker, letter: str, speaker: Speaker) -> Speaker:
     said: dict[str, Turn] = {stage: turn for stage in STAGES if (turn := getattr(speaker, stage)) is not None}
     texts = [(stage, text) for stage, turn in said.items() for text in sentences(turn.text)]
-    statements = [Statement(text, tuple(asker.known(said[stage].segments).values())) for stage, text in texts]
+    under = {stage: f"{letter} (“we”) says {STAGE[stage]}, on these passages:" for stage in said}
+    statements = [Statement(text, tuple(asker.known(said[stage].segments).values()), under[stage])
+                  for stage, text in texts]  # fmt: skip
     try:
         parts = await checked(asker, statements)
     except ProviderError as error:
@@ -143,6 +151,6 @@ def _whole(text: str, parts: Sequence[Part]) -> Part:
     return Part(text=text, segments=segments, finding=Finding.CARRIED if carried else Finding.NO_CLAIM)
 
 
-def _block(number: int, one: Statement) -> str:
+def _looked_at(number: int, one: Statement) -> list[str]:
     look = suspicions(one.text, [segment.text for segment in one.segments])
-    return "\n".join([f"{number}. {one.text}", passages(one.segments), *(f"Look at: {line}" for line in look)])
+    return [f"{number}. {one.text}", *(f"   Look at: {line}" for line in look)]

@@ -46,17 +46,18 @@ async def _checked(asker: Asker, row: Contradiction, known: Mapping[str, Segment
 
 async def _by_its_passages(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction | None:
     """The row with the positions that stand; None where they no longer differ."""
-    statements = [Statement(one.says, _of(one, known)) for one in row.positions]
+    statements = [
+        Statement(one.says, _of(one, known), f"{one.document} {one.stance} the claim, on these passages:")
+        for one in row.positions
+    ]
     every = tuple(part for one in row.positions for part in _of(one, known))
-    statements += [Statement(row.why, every)] if row.why else []
+    statements += [Statement(row.why, every, "What is said to explain it, on the passages of all:")] if row.why else []
     lacking, letters = Lacking(statements), [one.document for one in row.positions]
 
     def fault(answer: PositionsAnswer) -> str | None:
         left = set(letters) - {_letter(one.document) for one in answer.stances}
         return f"the stance of {', '.join(sorted(left))} is missing" if left else lacking(answer.parts)
 
-    who = [f"{n}. {one.document} {one.stance} the claim" for n, one in enumerate(row.positions, 1)]
-    why = [f"{len(who) + 1}. is said to explain it, from the passages of all"] if row.why else []
     answer = await asker.ask(
         "check",
         "positions",
@@ -64,7 +65,7 @@ async def _by_its_passages(asker: Asker, row: Contradiction, known: Mapping[str,
         fault,
         claim=row.claim,
         titles=titles(asker.sources(letters)),
-        positions="\n".join([*who, *why]) + f"\n\n{numbered(statements)}",
+        positions=numbered(statements),
     )
     stances = {_letter(one.document): one for one in answer.stances}
     parts = parts_of(statements, answer.parts)

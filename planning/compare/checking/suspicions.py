@@ -12,8 +12,8 @@ from planning.language.cues.cues import content_words, stem
 from planning.language.figures.figures import figures
 from planning.language.text import sentences
 
-MOST = 6  # that are told of one sentence
-NEAR = 2  # words that a sentence of a passage must share to be about the same
+MOST = 4  # that are told of one sentence
+NEAR = 3  # words that a sentence of a passage must share to be about the same
 _ADDED = {
     "does a passage join these two so?": re.compile(
         r"\b(because|since|so that|so|therefore|thus|hence|due to|owing to|thanks to|explain(?:s|ed)?|leads? to|led to"
@@ -25,8 +25,8 @@ _ADDED = {
         re.I,
     ),
     "does a passage go as far as that?": re.compile(
-        r"\b(most|least|main(?:ly)?|chief(?:ly)?|only|alone|all|every(?:body|one)?|always|never|none|nobody|nothing|entirely|direct(?:ly)?"
-        r"|best|worst|(?:larg|great|strong|high|low|long|bigg|small|few)est|any)\b",
+        r"\b(most|least|main(?:ly)?|chief(?:ly)?|only|alone|(?<!at )all|every(?:body|one)?|always|never|none|nobody|nothing"
+        r"|entirely|direct(?:ly)?|best|worst|(?:larg|great|strong|high|low|long|bigg|small|few)est|any)\b",
         re.I,
     ),
 }
@@ -41,6 +41,9 @@ _TOLD = re.compile(
     re.I,
 )
 _NOT = re.compile(r"\b(not|no|never|nor|neither|none|nobody|without|cannot)\b|n't\b", re.I)
+_DENIED = re.compile(
+    r"\b((?:should|must|does|do|did|could|can|was|were|is) ?not|no (?:evidence|difference|effect)|never)\b", re.I
+)
 
 
 def suspicions(text: str, passages: Sequence[str]) -> tuple[str, ...]:
@@ -60,12 +63,12 @@ def _added(text: str, passages: Sequence[str]) -> Iterator[str]:
 
 def _dropped(text: str, near: Sequence[str]) -> Iterator[str]:
     """Doubts, who told it and denials that stand beside the same matter in a passage, and not in the sentence."""
-    for words, lost in (
-        (_TOLD, "the passage tells who said or estimated it (“{}”), and the sentence does not"),
-        (_DOUBT, "the passage has a doubt, a condition or an interval (“{}”), and the sentence has none"),
-        (_NOT, "the passage has “{}”, and the sentence denies nothing: is it the right way round?"),
+    for own, words, lost in (
+        (_TOLD, _TOLD, "the passage tells who said or estimated it (“{}”), and the sentence does not"),
+        (_DOUBT, _DOUBT, "the passage has a doubt, a condition or an interval (“{}”), and the sentence has none"),
+        (_NOT, _DENIED, "the passage has “{}”, and the sentence denies nothing: is it the right way round?"),
     ):
-        if not words.search(text):
+        if not own.search(text):
             yield from (lost.format(found[0].lower()) for one in near if (found := words.search(one)))
 
 

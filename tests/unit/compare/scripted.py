@@ -110,7 +110,7 @@ class Player:
         return {"parts": [carried(*one) for one in statements(asked)]}
 
     def _PositionsAnswer(self, asked: Asked) -> Any:
-        taken = re.findall(r"^\d+\. ([A-H]) (affirms|denies|qualifies) the claim$", asked.user, re.M)
+        taken = re.findall(r"^([A-H]) (affirms|denies|qualifies) the claim, on these", asked.user, re.M)
         return {
             "stances": [{"document": letter, "stance": stance, "why": ""} for letter, stance in taken],
             "parts": [carried(*one) for one in statements(asked)],
@@ -148,9 +148,16 @@ class Player:
 
 
 def statements(asked: Asked) -> list[tuple[int, str, list[str]]]:
-    """The sentences that are to be checked, by their numbers, each with the passages under it."""
-    blocks = re.findall(r"^(\d+)\. (.*)\n((?:\[[A-H]\d.*(?:\n|$))+|\(none\))", asked.user, re.M)
-    return [(int(number), text, [key for key, _ in _SHOWN.findall(under)]) for number, text, under in blocks]
+    """The sentences that are to be checked, by their numbers, each with the passages above it."""
+    found, above = list[tuple[int, str, list[str]]](), list[str]()
+    for line in asked.user.splitlines():
+        if line.endswith(":"):
+            above = []
+        elif passage := _SHOWN.match(line):
+            above.append(passage[1])
+        elif sentence := re.match(r"(\d+)\. (.*)", line):
+            found.append((int(sentence[1]), sentence[2], above))
+    return found
 
 
 def carried(number: int, text: str, segments: list[str]) -> dict[str, Any]:

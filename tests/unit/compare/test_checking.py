@@ -125,7 +125,7 @@ def test_a_comparison_that_only_one_document_carries_is_faulty(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("parts", "why"),
     [
-        ([part(1, SHARED["text"], "carried", ["A2"])], "is called carried, and by none of the passages"),
+        ([part(1, SHARED["text"], "carried", ["A2"])], "is called carried, and by none of the passages above"),
         ([part(7, SHARED["text"], "carried", ["A1"])], "sentences 1 have no part"),
         ([part(1, "Both exist.", "carried", ["A1", "B1"])], "pass over documents, speak, school, hours"),
     ],
