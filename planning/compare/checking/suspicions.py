@@ -25,8 +25,8 @@ _ADDED = {
         re.I,
     ),
     "does a passage go as far as that?": re.compile(
-        r"\b(most|least|main(?:ly)?|chief(?:ly)?|only|alone|(?<!at )all|every(?:body|one)?|always|never|none|nobody|nothing"
-        r"|entirely|direct(?:ly)?|best|worst|(?:larg|great|strong|high|low|long|bigg|small|few)est|any)\b",
+        r"\b(most|least|main(?:ly)?|chief(?:ly)?|only|alone|(?<!at )all|every(?:body|one)?|always|never|none|nobody"
+        r"|nothing|entirely|direct(?:ly)?|best|worst|(?:larg|great|strong|high|low|long|bigg|small|few)est|any)\b",
         re.I,
     ),
 }
