@@ -13,6 +13,7 @@ from pathlib import Path
 from bench import Measurement
 from bench.loopback.chats import LoopbackModel
 from bench.loopback.recording import RecordedQuestion
+from config.errors import ProviderError
 from config.settings import Models, cache_folder
 from planning.asking.client import LanguageModel
 from planning.compare.documents.reading import read_all
@@ -22,7 +23,7 @@ from planning.encoders.local import MiniLM
 from planning.evidence.shelf import Shelf
 from planning.ports import Embedder
 
-DEPTHS, IN_FLIGHT = (1, 2, 3), 32
+DEPTHS = (1, 2, 3)
 SENTENCES = 10  # of the synthesis; the check refuses half of them at first
 _KINDS = ("red", "green", "blue", "grey", "brown", "white", "black", "pink", "gold", "dark")
 _SHOWN = re.compile(r"^\[([A-H]\d+)", re.M)
@@ -30,8 +31,7 @@ _NUMBERED = re.compile(r"^(\d+)\. (.*)$", re.M)
 
 
 def run(embedder: Embedder | None = None, depths: Sequence[int] = DEPTHS) -> Measurement:
-    """A row a depth: calls in all, those of the checks and of what they have written again, and how many wait for one
-    another."""
+    """A row a depth: calls in all, those of the checks, and of what they have written again."""
     embedder = embedder or MiniLM(cache_folder())
     return Measurement("checks", {"sentences": SENTENCES}, [_row(depth, embedder) for depth in depths], [])
 
@@ -46,12 +46,14 @@ def _row(depth: int, embedder: Embedder) -> dict[str, object]:
     with LoopbackModel(answer, "bench") as server, tempfile.TemporaryDirectory() as folder:
         found = asyncio.run(
             _compared(
-                Models(default=server.models().default.model_copy(update={"in_flight": IN_FLIGHT})),
+                Models(default=server.models().default.model_copy(update={"in_flight": 16, "tries": 3})),
                 Path(folder),
                 depth,
                 embedder,
             )
         )
+    if not found.complete or found.missing:
+        raise ProviderError("bench", f"the comparison is not whole: {found.stopped or found.missing}")
     checks, again = asked["PartsAnswer"], asked["MendedAnswers"]
     return {
         "what": f"compare, depth {depth}",
@@ -59,7 +61,6 @@ def _row(depth: int, embedder: Embedder) -> dict[str, object]:
         "without_checks": asked.total() - checks - again,
         "checks": checks,
         "written_again": again,
-        "calls_in_sequence": found.spent.in_sequence,
     }
 
 
