@@ -16,6 +16,7 @@ from planning.compare.records import (
     Ended,
     Finding,
     Node,
+    Part,
     Relation,
     Source,
     Speaker,
@@ -90,12 +91,14 @@ def untreated(comparison: Comparison) -> str:
     return " ".join(told)
 
 
-def marked(turn: Turn) -> Iterator[tuple[str, str]]:
-    """The sentences of a turn, each with why it is not in the document; empty if it is. Unchecked, the whole text."""
-    if not turn.sentences:
-        yield turn.text, ""
-    for one in turn.sentences:
-        yield one.text, f"{ABSENT}: {one.why or TOLD[one.finding]}" if one.finding.faulty else ""
+def sentences_of(turn: Turn) -> tuple[Part, ...]:
+    """Of a turn, each with what carries it; the whole of it as one where they could not be checked."""
+    return turn.sentences or (Part(text=turn.text, segments=turn.segments, finding=Finding.CARRIED),)
+
+
+def absent(one: Part) -> str:
+    """Why a sentence of a turn is not in the document; empty if it is."""
+    return f"{ABSENT}: {one.why or TOLD[one.finding]}" if one.finding.faulty else ""
 
 
 def _and(letters: Sequence[str]) -> str:
@@ -275,8 +278,13 @@ def _speaker(letter: str, speaker: Speaker, addresses: bool) -> Iterator[str]:
         yield f"- **{letter}** does not address it"
     for stage, name in STAGE.items():
         if (turn := getattr(speaker, stage)) is not None:
-            words = [f"~~{escaped(text)}~~ ({escaped(why)})" if why else escaped(text) for text, why in marked(turn)]
-            yield f"- **{letter}**, {name} ({', '.join(turn.segments) or 'no passages'}): {' '.join(words)}"
+            yield f"- **{letter}**, {name}: {' '.join(map(_said, sentences_of(turn)))}"
+
+
+def _said(one: Part) -> str:
+    if why := absent(one):
+        return f"~~{escaped(one.text)}~~ ({escaped(why)})"
+    return f"{escaped(one.text)} ({', '.join(one.segments)})" if one.segments else escaped(one.text)
 
 
 def _cited(comparison: Comparison) -> Iterator[str]:

@@ -12,7 +12,7 @@ from agent.show.inquiries.words import BEARING, ENDED, RELATION, duration, perce
 from agent.show.page_templates import page_templates
 from config.errors import UsageError
 from planning.compare.records import ROOT, Claim, Comparison, Ended, Node, Segment, Tree
-from planning.compare.telling import STANCE, STRENGTH, about_row, marked, traced_in_numbers, untreated
+from planning.compare.telling import STANCE, STRENGTH, about_row, absent, sentences_of, traced_in_numbers, untreated
 
 TONES = {Ended.CONCEDED: "good", Ended.FAILED: "warn", Ended.DROPPED: "plain"}
 
@@ -42,7 +42,8 @@ def comparison_html(found: Comparison) -> str:
         ended=ENDED,
         root=ROOT,
         about_row=about_row,
-        marked=marked,
+        absent=absent,
+        sentences_of=sentences_of,
         numbers=traced_in_numbers,
         untreated=untreated(found),
         struck=[one for one in found.sentences if not one.traced],

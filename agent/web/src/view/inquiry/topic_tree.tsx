@@ -1,7 +1,7 @@
 // A tree of topics between two documents; each topic opens the debate on it.
 
 import { useMemo, useState } from "preact/hooks";
-import type { Node, Speaker, Tree, Turn } from "../../api/comparison.ts";
+import type { Node, Part, Speaker, Tree, Turn } from "../../api/comparison.ts";
 import type { InquiryView } from "../../api/contracts.ts";
 import { Cited, segmentPassages } from "./cited.tsx";
 import type { Segments } from "./comparison.tsx";
@@ -92,24 +92,25 @@ function Topic({ node, segments }: { node: Node; segments: Segments }) {
 function Argument({ letter, turn, segments }: { letter: string; turn: Turn | null; segments: Segments }) {
   return (
     <p>
-      <span class="letter">{letter}</span> {turn ? <Said turn={turn} /> : <span class="quiet">said nothing</span>} {turn?.concedes && <b class="warn">It says that the other has more on this.</b>}{" "}
-      {turn && <Cited passages={segmentPassages(turn.segments, segments)} />}
+      <span class="letter">{letter}</span> {turn ? <Said turn={turn} segments={segments} /> : <span class="quiet">said nothing</span>} {turn?.concedes && <b class="warn">It says that the other has more on this.</b>}
     </p>
   );
 }
 
-/** What it says, with what of it is not in the document struck out. */
-function Said({ turn }: { turn: Turn }) {
-  if (!turn.sentences.length) return <>{turn.text}</>;
+/** What it says, each sentence with what carries it; what is not in the document is struck out. */
+function Said({ turn, segments }: { turn: Turn; segments: Segments }) {
+  const whole: Part = { text: turn.text, segments: turn.segments, finding: "carried", why: "" };
   return (
     <>
-      {turn.sentences.map((one, place) =>
+      {(turn.sentences.length ? turn.sentences : [whole]).map((one, place) =>
         FINDING[one.finding] ? (
           <span key={place}>
             <s>{one.text}</s> <span class="quiet">(not in the document: {one.why || FINDING[one.finding]})</span>{" "}
           </span>
         ) : (
-          `${one.text} `
+          <span key={place}>
+            {one.text} <Cited passages={segmentPassages(one.segments, segments)} />{" "}
+          </span>
         ),
       )}
     </>
@@ -134,7 +135,7 @@ function Course({ letter, speaker, segments }: { letter: string; speaker: Speake
                 {letter}: {name.toLowerCase()}
               </h4>
               <p>
-                <Said turn={turn} /> <Cited passages={segmentPassages(turn.segments, segments)} />
+                <Said turn={turn} segments={segments} />
               </p>
             </li>
           )
