@@ -101,7 +101,7 @@ def test_each_sentence_names_the_documents_that_its_relation_asks_for(
 
 
 def test_what_four_documents_contradict_one_another_in(runs: dict[str, tuple[Comparison, AnswersServed]]) -> None:
-    """That a fall in spring shows a loss, which no passage of B says, was the first row before positions were checked."""
+    """That a fall in spring shows a loss, which no passage of B says, was the first row before they were checked."""
     found, _ = runs["four"]
     assert found.contradictions and all(row.checked and len(row.positions) >= 2 for row in found.contradictions)
     assert [row.tree for row in found.contradictions] == ["t1", *[None] * (len(found.contradictions) - 1)]
