@@ -250,6 +250,7 @@ TEAM_SETTING: dict[str, Any] = {
     "background": "Most schools let pupils wear what they like.",
     "asked_words": 570,
     "apart": True,
+    "theirs": "con2.1, con2.2",
     "beginning": "what was said last: Bullies look for the easiest mark.",
     "ending": "the weighing: That weighs more.",
     "so_far": "bullying: Uniforms reduce bullying.",

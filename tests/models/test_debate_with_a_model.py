@@ -88,6 +88,7 @@ def test_a_model_reads_plans_writes_and_is_revised(server: ModelServer, tmp_path
         assert piece.endswith("⟦end of data⟧")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", ["busy", "broken", "truncated_json"])
 def test_a_model_that_fails_costs_nothing_but_its_thoughts(server: ModelServer, tmp_path: Path, fault: str) -> None:
     server.plays(lambda asked: getattr(faults, fault))
@@ -108,6 +109,7 @@ def test_a_model_as_slow_as_a_turn_costs_no_second_of_it(server: ModelServer, tm
     assert all(turn.spoken[0].start <= 1.0 for turn in ours)
 
 
+@pytest.mark.long
 def test_a_model_that_was_gone_for_two_turns_is_used_again_when_it_is_back(server: ModelServer, tmp_path: Path) -> None:
     play, gone = Play("pro"), faults.broken
 
@@ -120,6 +122,7 @@ def test_a_model_that_was_gone_for_two_turns_is_used_again_when_it_is_back(serve
     assert any("In passage" in sentence.text or "Under" in sentence.text for sentence in match.turns[3].spoken)
 
 
+@pytest.mark.long
 def test_a_side_goes_without_parts_of_its_method(server: ModelServer, tmp_path: Path) -> None:
     server.plays(Play("pro"))
     _, match = debate(server, tmp_path, "--pro", "treedebater,without=audience+flow")
@@ -145,6 +148,7 @@ def spoken(lines: list[str]) -> list[tuple[str, float]]:
     return [(event["text"], event["start"]) for event in events if event["type"] == "sentence_spoken"]
 
 
+@pytest.mark.long
 def test_where_calls_are_counted_a_match_is_the_same_however_long_answers_take(tmp_path: Path) -> None:
     """Of the voices Piper's draws its noise anew each time, so another one speaks here.
 

@@ -17,6 +17,8 @@ from config.format import Stage
 from config.settings import Agent4DebateTeam, Thinking
 from config.statement import Sentence
 from planning.asking.arriving import Arriving
+from planning.language.cues.cues import FRAMING
+from planning.language.text import sentences
 from planning.methods.agent4debate import NAME
 from planning.methods.agent4debate.casebook import SHARE, Casebook
 from planning.methods.agent4debate.dialogue import SCRIPT
@@ -376,5 +378,6 @@ class Agent4Debate(Listening):
 
 
 def _says_something(passages: Sequence[Passage]) -> bool:
-    said = " ".join(passage.text for passage in passages)
-    return len(said.split()) >= SHORT_PIECE or "?" in said
+    said = [one for passage in passages for one in sentences(passage.text)]
+    words = sum(len(one.split()) for one in said if not FRAMING.search(one.lower()))
+    return words >= SHORT_PIECE or any("?" in one for one in said)
