@@ -256,8 +256,8 @@ export interface Turn {
 export type Way = "tree" | "single-stage" | "two-stage" | "no-tree" | "no-deliberation";
 
 /**
- * The whole of a run. `missing`: what could not be had; `left_out`: contradictions and positions that did not stand.
- * `stopped`: why it ended before its end; the same command goes on.
+ * The whole of a run. `missing`: what could not be had; `left_out`: contradictions and positions that did not
+ * stand. `stopped`: why it ended before its end; the same command goes on.
  */
 export interface Comparison {
   readonly schema: "rostrum.comparison";
