@@ -134,6 +134,7 @@ async def documents(host: Reader, pair: str, three: str) -> None:
     await page.locator('.topic[data-node="1.1"]').click()
     await page.locator(".opened").get_by_role("button", name="A4 · page 4").first.click()
     await expect(page.locator(".opened .stands-on")).to_contain_text("records.pdf")
+    await expect(page.get_by_text("(not in the document: no passage has a trend)").first).to_be_visible()
     await host.looks_well()
     for name in ("One page (HTML)", "Tree (SVG)", "Markdown", "JSON"):
         link = page.get_by_role("link", name=name)
@@ -168,6 +169,9 @@ async def disagreements(phone: Reader, three: str) -> None:
     await phone.open(f"/compare/{three}", "Do uniforms change bullying?")
     await expect(page.get_by_role("link", name="Incidents fall when uniforms")).to_have_attribute("href", "#tree-t1")
     await expect(page.get_by_text("They cannot both be true.")).to_be_visible()
+    await expect(page.get_by_text("by the check they can: they count other families.")).to_be_visible()
+    await page.get_by_text("1 thing did not stand and was left out").click()
+    await expect(page.get_by_text("B tells of no costs")).to_be_visible()
     await phone.looks_well()
 
 

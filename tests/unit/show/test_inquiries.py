@@ -93,6 +93,15 @@ def test_contradictions_are_a_table_that_leads_to_their_trees() -> None:
     assert "takes no position on it" in table
 
 
+def test_what_no_passage_carries_is_told_with_its_reason() -> None:
+    page = PAGES["several"]
+    assert (
+        "With that said, the trend is older.</span>" in page and "(not in the document: no passage has a trend)" in page
+    )
+    assert "by the check they can: they count other families." in page
+    assert "the position of B on “Costs fall”: B tells of no costs" in page
+
+
 def test_a_picture_is_well_formed_whatever_its_words_are() -> None:
     for picture in (
         verification_svg(verification()),
