@@ -86,8 +86,12 @@ def untreated(comparison: Comparison) -> str:
     left = [one.id for one in comparison.sources if one.id not in treated]
     in_table = {one.document for row in comparison.contradictions for one in row.positions}
     told = [f"This text says nothing of {_and(left)}."] if left else []
-    told += [f"What {one} says is in the table only." for one in left if one in in_table]
-    told += [f"{one} takes no side in any contradiction that was found." for one in left if one not in in_table]
+    if tabled := [one for one in left if one in in_table]:
+        told.append(f"What {_and(tabled)} {'say' if len(tabled) > 1 else 'says'} is in the table only.")
+    if silent := [one for one in left if one not in in_table]:
+        told.append(
+            f"No contradiction was found in which {_and(silent)} {'take' if len(silent) > 1 else 'takes'} a side."
+        )
     return " ".join(told)
 
 

@@ -63,24 +63,25 @@ def numbered(statements: Sequence[Statement]) -> str:
 
 
 class Lacking:
-    """What is wrong with the parts of an answer. That words of a sentence are in none of them is told once; that a
-    sentence has none, or that something is carried by nothing, is told as long as it is so."""
+    """What is wrong with the parts of an answer. That a sentence has none is told as long as it is so; that something
+    is carried by nothing, or words of a sentence are in no part, once."""
 
     def __init__(self, statements: Sequence[Statement]) -> None:
         self._statements = statements
-        self._passed_over = once(self._left)
+        self._once = once(lambda parts: self._carried_by_nothing(parts) or self._left(parts))
 
     def __call__(self, parts: Sequence[PartAnswer]) -> str | None:
         known = range(1, len(self._statements) + 1)
         if left := set(known) - {one.sentence for one in parts if clean(one.says)}:
             return f"sentences {', '.join(map(str, sorted(left)))} have no part"
-        for one in parts:
-            if one.finding is Finding.CARRIED and one.sentence in known and not self._own(one):
-                return f"“{clean(one.says)}” is called carried, and by none of the passages above its sentence"
-        return self._passed_over(parts)
+        return self._once(parts)
 
-    def _own(self, one: PartAnswer) -> tuple[str, ...]:
-        return ids(one.segments, {segment.id for segment in self._statements[one.sentence - 1].segments})
+    def _carried_by_nothing(self, parts: Sequence[PartAnswer]) -> str | None:
+        for number, one in enumerate(self._statements, 1):
+            for part in parts:
+                if part.sentence == number and part.finding is Finding.CARRIED and not _own(part, one):
+                    return f"“{clean(part.says)}” is called carried, and by none of the passages above its sentence"
+        return None
 
     def _left(self, parts: Sequence[PartAnswer]) -> str | None:
         for number, one in enumerate(self._statements, 1):
@@ -93,20 +94,22 @@ class Lacking:
 
 
 def parts_of(statements: Sequence[Statement], parts: Sequence[PartAnswer]) -> list[tuple[Part, ...]]:
-    """The parts of each, with those of its own passages that carry them."""
+    """The parts of each, with those of its own passages that carry them; what is called carried by none is uncited."""
     return [
-        tuple(
-            Part(
-                text=clean(part.says),
-                segments=ids(part.segments, {segment.id for segment in one.segments}),
-                finding=part.finding,
-                why=clean(part.why),
-            )
-            for part in parts
-            if part.sentence == number and clean(part.says)
-        )
+        tuple(_part(part, one) for part in parts if part.sentence == number and clean(part.says))
         for number, one in enumerate(statements, 1)
     ]
+
+
+def _part(part: PartAnswer, of: Statement) -> Part:
+    segments, finding = _own(part, of), part.finding
+    if finding is Finding.CARRIED and not segments:
+        finding = Finding.UNCITED
+    return Part(text=clean(part.says), segments=segments, finding=finding, why=clean(part.why))
+
+
+def _own(part: PartAnswer, of: Statement) -> tuple[str, ...]:
+    return ids(part.segments, {segment.id for segment in of.segments})
 
 
 def told(parts: Sequence[Part]) -> str:

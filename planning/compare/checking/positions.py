@@ -34,14 +34,22 @@ async def checked_rows(
 async def _checked(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction | None:
     try:
         left = await _by_its_passages(asker, row, known)
-        if left is None:
-            return None
-        return await _exclusive(asker, left, known) if left.strength is Strength.DIRECT else left
     except ProviderError as error:
-        if asker.calls.stopped:
-            raise
-        asker.miss(f"the check of the contradiction “{row.claim}”", error)
-        return _lowered(row, "that could not be checked").model_copy(update={"checked": False})
+        return _unchecked(asker, row.model_copy(update={"checked": False}), error)
+    if left is None or left.strength is not Strength.DIRECT:
+        return left
+    try:
+        return await _exclusive(asker, left, known)
+    except ProviderError as error:
+        return _unchecked(asker, left, error)
+
+
+def _unchecked(asker: Asker, row: Contradiction, error: ProviderError) -> Contradiction:
+    """A row of which something could not be checked is not called direct. Raises the error if the run has stopped."""
+    if asker.calls.stopped:
+        raise error
+    asker.miss(f"the check of the contradiction “{row.claim}”", error)
+    return _lowered(row, "that could not be checked")
 
 
 async def _by_its_passages(asker: Asker, row: Contradiction, known: Mapping[str, Segment]) -> Contradiction | None:

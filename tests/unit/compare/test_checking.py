@@ -139,6 +139,11 @@ def test_a_check_that_cannot_be_one_is_asked_for_again(tmp_path: Path, parts: li
     assert found.traced == 1
 
 
+def test_what_is_called_carried_by_nothing_twice_is_uncited(tmp_path: Path) -> None:
+    found, _ = written(tmp_path, SHARED, check=lambda asked: {"parts": [part(1, SHARED["text"], "carried", ["A2"])]})
+    assert not found.sentences[0].traced and found.sentences[0].parts[0].finding is Finding.UNCITED
+
+
 def test_a_sentence_that_could_not_be_checked_stands_and_is_told(tmp_path: Path) -> None:
     other = sentence("Each was written by its own authority.", "different", ["A2", "B2"])
     found, _ = written(tmp_path, SHARED, other, check=lambda asked: "no JSON" if of(asked, "hours") else None)
@@ -316,7 +321,13 @@ def test_a_row_that_could_not_be_checked_is_never_direct(tmp_path: Path) -> None
     assert any("could not be checked" in line for line in lines(found))
 
 
+def test_positions_stay_as_checked_where_it_cannot_be_told_whether_both_can_be_true(tmp_path: Path) -> None:
+    found, _ = tabled(tmp_path, lambda asked, answer: "no JSON" if kind(asked) == "ExclusionAnswer" else answer)
+    (row,) = found.contradictions
+    assert row.strength is Strength.CONDITIONAL and row.checked and row.lowered == "that could not be checked"
+
+
 def test_the_text_on_several_documents_says_which_it_does_not_treat(tmp_path: Path) -> None:
     found, _ = tabled(tmp_path, lambda asked, answer: answer)
-    told = "This text says nothing of C. C takes no side in any contradiction that was found."
+    told = "This text says nothing of C. No contradiction was found in which C takes a side."
     assert told in "\n".join(lines(found)) and told in markdown(found) and told in comparison_html(found)

@@ -109,5 +109,5 @@ export function untreated({ sources, trees, contradictions }: Comparison): strin
   const inTable = new Set(contradictions.flatMap((row) => row.positions.map((one) => one.document as string)));
   return sources
     .filter((one) => !treated.has(one.id))
-    .map(({ id }) => `This text says nothing of ${id}; ${inTable.has(id) ? "what it says is in the table only." : "it takes no side in any contradiction that was found."}`);
+    .map(({ id }) => `This text says nothing of ${id}; ${inTable.has(id) ? "what it says is in the table only." : "no contradiction was found in which it takes a side."}`);
 }
