@@ -53,6 +53,7 @@ async def open_debater(
         lead_seconds=speaking.lead_seconds,
         controller=speaking.controller,
         estimator=components.estimator(),
+        words_per_minute=speaking.words_per_minute,
     )
     troubles = Troubles(post)
     method = await compute(partial(make or make_method, setup, side, components, troubles.tell))

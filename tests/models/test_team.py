@@ -163,7 +163,7 @@ def test_while_the_ends_are_written_apart_the_writer_leaves_their_last_words_to_
     draft(team, seconds_left=0.0)
     told = model.asked[-1].prompt.user
     assert "Somebody else is writing how the speech begins" in told
-    assert "Write about 42 words" in told, "those of the ends are not the Writer's"
+    assert "Write about 50 words" in told, "those of the ends are not the Writer's"
 
 
 def test_the_newest_points_are_answered_by_the_beginning_and_the_others_by_the_script() -> None:
@@ -213,9 +213,9 @@ def test_everybody_is_told_the_same_length_and_the_writer_what_to_write() -> Non
     script = team._sheets[2].sentences
     asyncio.run(team.revise(2, None, script, script))
     told = [re.findall(r"time for about (\d+) words", one.prompt.user) for one in model.asked]
-    assert len(told) == 4 and {*map(tuple, told)} == {(str(round(short_format().turns[2].seconds * 2.5 * 0.84)),)}
+    assert len(told) == 4 and {*map(tuple, told)} == {("88",)}
     wanted = [re.findall(r"Write about (\d+) words", one.prompt.user) for one in model.asked]
-    assert wanted == [[], ["84"], [], ["84"]], "a revision is as long as the draft"
+    assert wanted == [[], ["100"], [], ["100"]], "a revision is as long as the draft"
 
 
 def test_one_refused_figure_costs_its_sentence_and_the_passage_goes_on() -> None:

@@ -59,7 +59,7 @@ class PaperDrafter(Drafter):
             situation = self._situation(index, method)
             if not self._due(index, method, left, situation):
                 return
-            plan, first = await capabilities.plan(method, index), index not in self._given
+            plan, first = await capabilities.plan(method, index, left), index not in self._given
             latest = Statement(sentences=())
 
             async def write(words: int, _: Sequence[Sentence]) -> Sequence[Sentence]:

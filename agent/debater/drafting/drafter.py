@@ -32,6 +32,7 @@ from planning.methods.contract import Commission, Ends, Method, Plan, Revised
 from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
+from speech.timing.pace import Pace
 from speech.timing.steps import Step
 
 log = logging.getLogger("rostrum.drafting")
@@ -82,6 +83,7 @@ class Drafter:
         unread: what was heard and is not in the method's record yet.
         underway: where the speech of that turn stands, None where it is not being given.
         known: changes with whatever the method is told, for one that does not say what it writes from.
+        pace: of the voice.
         statements: what is written already, by turn, in a match that goes on from its log.
     """
 
@@ -101,6 +103,7 @@ class Drafter:
         unread: Callable[[], Sequence[str]] = tuple,
         underway: Callable[[int], Underway | None] = lambda turn: None,
         known: Callable[[], Hashable] = lambda: 0,
+        pace: Pace | None = None,
     ) -> None:
         self.side, self.turn = side, turn
         spare = capabilities.spare_of(method)
@@ -119,6 +122,7 @@ class Drafter:
         self._given_at: dict[int, float] = {}  # and how many seconds before the turn that was
         self._received: set[int] = set()  # turns for which an audience has been asked
         self._seconds_left, self._unread, self._known, self._underway = seconds_left, unread, known, underway
+        self._pace = pace or Pace()
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
         self._first_words = FirstWords()
@@ -220,7 +224,7 @@ class Drafter:
             situation = self._situation(index, method)
             if not self._due(index, method, left, situation):
                 return
-            plan, ends = await capabilities.plan(method, index), self._ends.get(index)
+            plan, ends = await capabilities.plan(method, index, left), self._ends.get(index)
             yielded = left == 0.0 and self._underway(index) is None
             self._whole = index if self._short(index) and yielded and ends is None else None
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
@@ -325,7 +329,8 @@ class Drafter:
                 come(True)
 
         try:
-            wanted = replace(self._commission(index, None, self._words(index), (), reserve=True), whole=whole)
+            words = self._fitter(index).words
+            wanted = replace(self._commission(index, None, words, (), reserve=True), whole=whole)
             ends = await capabilities.ends(method, wanted, take)
             if ends is not None and self.turn <= index:
                 take(ends)
@@ -505,6 +510,7 @@ class Drafter:
             known=lambda text: self._synthesizer.known(text) is not None,
             measure=self._synthesize,
             on_step=partial(self._explain, index),
+            pace=self._pace,
         )
 
     def _tell(self, index: int, plan: Plan | None) -> None:

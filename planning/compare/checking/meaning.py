@@ -68,13 +68,16 @@ class Lacking:
 
     def __init__(self, statements: Sequence[Statement]) -> None:
         self._statements = statements
-        self._once = once(lambda parts: self._carried_by_nothing(parts) or self._left(parts))
+        self._once = once(self._odd)
 
     def __call__(self, parts: Sequence[PartAnswer]) -> str | None:
         known = range(1, len(self._statements) + 1)
         if left := set(known) - {one.sentence for one in parts if clean(one.says)}:
             return f"sentences {', '.join(map(str, sorted(left)))} have no part"
         return self._once(parts)
+
+    def _odd(self, parts: Sequence[PartAnswer]) -> str | None:
+        return self._carried_by_nothing(parts) or self._left(parts)
 
     def _carried_by_nothing(self, parts: Sequence[PartAnswer]) -> str | None:
         for number, one in enumerate(self._statements, 1):
