@@ -75,7 +75,7 @@ def traced_in_numbers(synthesis: Synthesis) -> str:
     told += f" ({', '.join(how)})" if how else ""
     told += f", {struck} struck" if struck else ""
     unchecked = 0 if synthesis.meaning_checked else sum(one.traced and not one.parts for one in synthesis.sentences)
-    return told + (f"; what {unchecked} of them mean could not be checked" if unchecked else "")
+    return told + (f"; {unchecked} of them could not be checked" if unchecked else "")
 
 
 def untreated(comparison: Comparison) -> str:

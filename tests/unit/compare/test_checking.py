@@ -148,7 +148,7 @@ def test_a_sentence_that_could_not_be_checked_stands_and_is_told(tmp_path: Path)
     other = sentence("Each was written by its own authority.", "different", ["A2", "B2"])
     found, _ = written(tmp_path, SHARED, other, check=lambda asked: "no JSON" if of(asked, "hours") else None)
     assert found.traced == 2 and not found.meaning_checked
-    assert traced_in_numbers(found).endswith("; what 1 of them mean could not be checked")
+    assert traced_in_numbers(found).endswith("; 1 of them could not be checked")
 
 
 def test_a_passage_that_the_writer_was_not_shown_may_be_named_since_it_is_read(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ export function tracedInNumbers(syntheses: readonly Synthesis[]): string {
   const cut = kept.filter((one) => one.narrowed).length;
   const checked = syntheses.every((one) => one.meaning_checked)
     ? "Each names its passages, and a model that saw nothing else found that they say it."
-    : "What some of them mean could not be checked.";
+    : "Some of them could not be checked.";
   return `${kept.length} of ${sentences.length} sentences traced${cut ? `, ${cut} cut to what the passages say` : ""}. ${checked}`;
 }
 
