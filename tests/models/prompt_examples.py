@@ -333,6 +333,8 @@ COMPARED: dict[str, Any] = {
     "tree": "1.1 Whether it lasts",
     "summaries": "Document A: It lasts. [A1]",
     "sentences": "1. Both find longer sleep.",
+    "titles": "A is “The Harnley trial”",
+    "positions": "A affirms the claim, on these passages:\n[A1] It lasted.\n1. It lasts.",
     "beginnings": "[A1] Pupils slept longer.",
     "items": "e1 (report.pdf, page 3): Pupils slept longer.",
 }
