@@ -42,7 +42,40 @@ class Progress:
     left: float | None
 
 
-class Calls:
+class Questions:
+    """Questions to one journalled model. `expected`: how many there will be, as far as it is known."""
+
+    def __init__(self, model: JournalledModel) -> None:
+        self.model, self.expected = model, 0
+
+    @property
+    def stopped(self) -> str:
+        """Why no further call is made; empty while there may be more."""
+        return self.model.stopped
+
+    async def ask(
+        self,
+        role: str,
+        prompt: Prompt,
+        answer: type[Answer],
+        fault: Callable[[Answer], str | None] = lambda answer: None,
+        *,
+        sample: int = 0,
+    ) -> Answer:
+        """An answer in which `fault` finds nothing wrong, asked for twice at the most.
+
+        Args:
+            sample: the same question with another number is another question: an answer drawn anew.
+
+        Raises:
+            ProviderError: no answer. ModelOutputError: two of no use. Stopped: no call is made any more.
+        """
+        if sample:
+            prompt = replace(prompt, name=f"{prompt.name}, sample {sample}")
+        return await asked(self.model, role, prompt, answer, fault, CALL_SECONDS)
+
+
+class Calls(Questions):
     """Asks a model for one run. Use as a context, which holds the journal.
 
     Args:
@@ -66,13 +99,12 @@ class Calls:
         on_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
         self.journal = _InMemory() if journal is None else Journal(journal)
-        self.expected = 0  # how many questions there will be, as far as it is known
         self._on_progress, self._began = on_progress, time.monotonic()
         self._until = math.inf if seconds is None else self._began + seconds
         self._ledger = llm.ledger
         self._calls_before, self._tokens_before, self._cost_before = self._spent()
         gates = _Gates(places(models)) if models is not None else _OneGate(places_alone)
-        self.model = JournalledModel(llm, self.journal, gates, self._answered, until=self._until)
+        super().__init__(JournalledModel(llm, self.journal, gates, self._answered, until=self._until))
         self._open = ExitStack()
 
     def __enter__(self) -> Calls:
@@ -84,27 +116,6 @@ class Calls:
     ) -> None:
         self._open.close()
 
-    async def ask(
-        self,
-        role: str,
-        prompt: Prompt,
-        answer: type[Answer],
-        fault: Callable[[Answer], str | None] = lambda answer: None,
-        *,
-        sample: int = 0,
-    ) -> Answer:
-        """An answer in which `fault` finds nothing wrong, asked for twice at the most.
-
-        Args:
-            sample: the same question with another number is another question: an answer drawn anew.
-
-        Raises:
-            ProviderError: no answer. ModelOutputError: two of no use. Stopped: no call is made any more.
-        """
-        if sample:
-            prompt = replace(prompt, name=f"{prompt.name}, sample {sample}")
-        return await asked(self.model, role, prompt, answer, fault, CALL_SECONDS)
-
     def source(self, found: EvidenceSource | None) -> EvidenceSource | None:
         """The same source, which is searched for nothing twice."""
         return None if found is None else JournalledSource(found, self.journal)
@@ -112,11 +123,6 @@ class Calls:
     def stop(self, reason: str) -> None:
         """Make no further call; the first reason is kept."""
         self.model.stop(reason)
-
-    @property
-    def stopped(self) -> str:
-        """Why no further call is made; empty while there may be more."""
-        return self.model.stopped
 
     @property
     def progress(self) -> Progress:
