@@ -26,6 +26,7 @@ from agent.server.inquiries.inquiries import Inquiries
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.tournaments.halls import ServerHalls
+from agent.server.tournaments.keeper import PROGRAM
 from agent.server.tournaments.making import Making
 from agent.server.tournaments.tournaments import Tournaments
 from agent.telemetry.metrics import Metrics
@@ -122,6 +123,7 @@ async def house(
     settings: Settings | None = None,
     clock: Callable[[], float] = lambda: 0.0,
     aside: tuple[str, ...] = ASIDE,
+    writing: tuple[str, ...] = PROGRAM,
 ) -> AsyncIterator[House]:
     settings = (settings or Settings()).model_copy(update={"serving": serving})
     hall = hall or Hall()
@@ -144,7 +146,7 @@ async def house(
         trying=Trying(root, settings, aside),
         studies=Studies(root),
         inquiries=Inquiries(root, settings),
-        tournaments=Tournaments(root, settings, halls, Making(settings, orders)),
+        tournaments=Tournaments(root, settings, halls, Making(settings, orders), program=writing),
         door=RoomAccess("ws://127.0.0.1:7880", KEYS),
         access=Access(key),
         serving=serving,

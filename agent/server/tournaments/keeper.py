@@ -50,6 +50,7 @@ class Keeper:
         self._writing: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._broke, self._rests_until = "", 0.0  # why the last process failed, and when it is tried again
+        self._written: todo.HoldInWriting | None = None
 
     async def run(self) -> None:
         """Does what there is to do, and waits for news, until it is told to end."""
@@ -166,9 +167,11 @@ class Keeper:
         except OSError as error:
             code, told = 1, f"it could not be started: {error.strerror}"
         self._held.holding = ()
-        failed = self._failed[WRITING] = self._failed.get(WRITING, 0) + 1 if code else 0
+        vain = code != 0 or one == self._written  # nothing has come of the same before
+        self._written = one
+        failed = self._failed[WRITING] = self._failed.get(WRITING, 0) + 1 if vain else 0
         self._broke = told or f"the process that holds debates in writing ended with {code}"
-        rest = min(AGAIN_SECONDS * 2**failed, MOST_SECONDS) if code else 0.0
+        rest = min(AGAIN_SECONDS * 2**failed, MOST_SECONDS) if vain else 0.0
         self._rests_until = asyncio.get_running_loop().time() + rest
         self._held.tell()
 
