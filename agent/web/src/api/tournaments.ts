@@ -53,6 +53,12 @@ const query = (of: Record<string, string | number>) => new URLSearchParams(Objec
 const by = (bearer: string | null) => (bearer ? { bearer } : {});
 const asPublic = (bearer: string | null) => query({ public: String(bearer === null) });
 
+async function fetched(path: string, bearer: string | null): Promise<Blob> {
+  const response = await answer(path, by(bearer));
+  if (!response.ok) throw await faultOf(response);
+  return response.blob();
+}
+
 export const tournaments = {
   all: () => asked<TournamentList>("/api/tournaments", { bearer: hostKey() }),
   preview: (order: PlanOrder) => asked<SheetPreview>("/api/tournaments/preview", post(order, hostKey())),
@@ -68,17 +74,13 @@ export const tournaments = {
   links: (id: string, role: LinkRole | "", qr: boolean) =>
     asked<LinkList>(`${atTournament(id)}/links?${query({ ...(role && { role }), qr: String(qr) })}`, { bearer: directing(id) }),
   renew: (id: string, order: LinkOrder) => asked<LinkView>(`${atTournament(id)}/links`, post(order, directing(id))),
-  archive: async (id: string) => {
-    const response = await answer(`${atTournament(id)}/archive`, { bearer: directing(id) });
-    if (!response.ok) throw await faultOf(response);
-    return response.blob();
-  },
+  archive: (id: string) => fetched(`${atTournament(id)}/archive`, directing(id)),
 
   standings: (id: string, bearer: string | null) => asked<StandingsTold>(`${atTournament(id)}/standings?${asPublic(bearer)}`, by(bearer)),
   debate: (id: string, round: number, debate: string, bearer: string | null) =>
     asked<DebateDetail>(`${atTournament(id)}/debate?${query({ round, debate })}&${asPublic(bearer)}`, by(bearer)),
-  /** The address of the report of a debate that was held in writing. */
-  report: (id: string, match: string) => `${atTournament(id)}/report?${query({ match })}`,
+  /** The report of a debate that was held in writing, as a page. */
+  report: (id: string, match: string, bearer: string | null) => fetched(`${atTournament(id)}/report?${query({ match })}`, bearer),
   /** The address of a QR code that leads to a page that everybody may read. */
   qr: (id: string, page: "public" | "hall") => `${atTournament(id)}/qr?${query({ page, origin: location.origin })}`,
   calendar: (id: string) => `${atTournament(id)}/calendar.ics`,

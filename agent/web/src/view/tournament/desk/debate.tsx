@@ -6,6 +6,7 @@ import type { Order } from "../../../api/tournaments.ts";
 import { directing, tournaments } from "../../../api/tournaments.ts";
 import { useAnswer } from "../../parts/hooks.ts";
 import { Ballots } from "../parts/ballots_told.tsx";
+import { MatchLink } from "../parts/match_link.tsx";
 import { STAGE, meeting, urgency } from "../parts/words.ts";
 import { PanelForm } from "./panel_form.tsx";
 import { PaperBallot } from "./paper_ballot.tsx";
@@ -35,33 +36,12 @@ export function Opened({ view, round, debate, way, close }: OpenedProps) {
       <p>
         <b class={urgency(debate.stage)}>{STAGE[debate.stage]}</b> {debate.stage !== "drawn" && debate.stage !== "held" && <span class="quiet">{debate.told}</span>}
       </p>
-      <Match id={view.id} debate={debate} />
+      <MatchLink id={view.id} match={debate.match} bearer={directing(view.id)} />
       <Why debate={debate} />
       <BallotsOf view={view} round={round} debate={debate} way={way} />
       <Decisions view={view} round={round} debate={debate} way={way} />
     </dialog>
   );
-}
-
-function Match({ id, debate: { match } }: { id: string; debate: DebateTold }) {
-  if (!match) return null;
-  const over = match.state === "ended" || match.state === "failed";
-  if (match.served)
-    return (
-      <p>
-        <a href={`/${over ? "match" : "watch"}/${match.id}`} target="_blank" rel="noreferrer">
-          {over ? "Look at the debate" : "Watch the debate"}
-        </a>{" "}
-        <span class="quiet">{match.reason}</span>
-      </p>
-    );
-  return over ? (
-    <p>
-      <a href={tournaments.report(id, match.id)} target="_blank" rel="noreferrer">
-        Report of the debate
-      </a>
-    </p>
-  ) : null;
 }
 
 function Why({ debate }: { debate: DebateTold }) {

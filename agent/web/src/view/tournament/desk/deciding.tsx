@@ -38,6 +38,7 @@ export function Deciding({ asked, way, close }: DecidingProps) {
   const [busy, setBusy] = useState(false);
   const [again, setAgain] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
+  const result = useRef<Decided | null>(null);
   const order = wantsReason && "reason" in withReason(asked.order, reason) ? withReason(asked.order, reason) : asked.order;
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -66,14 +67,18 @@ export function Deciding({ asked, way, close }: DecidingProps) {
     event.preventDefault();
     setBusy(true);
     setFault("");
-    decided().then(close, (error: Error) => {
+    const shut = (found: Decided) => {
+      result.current = found;
+      dialog.current?.close(); // by which the focus goes back to where it was
+    };
+    decided().then(shut, (error: Error) => {
       setFault(error.message);
       setAgain(again + 1);
       setBusy(false);
     });
   };
   return (
-    <dialog ref={dialog} class="deciding" aria-labelledby="deciding-title" onClose={() => close(null)}>
+    <dialog ref={dialog} class="deciding" aria-labelledby="deciding-title" onClose={() => close(result.current)}>
       <form onSubmit={decide}>
         <h2 id="deciding-title">{asked.title}</h2>
         {!told && !fault && <p class="quiet">Looking at what would follow…</p>}

@@ -1,8 +1,9 @@
 // An adjudicator's page: the debates they judge, the newest first, each with its ballot.
 
-import type { AdjudicatorPage, DebateMatch, Duty } from "../../../api/contracts.ts";
+import type { AdjudicatorPage, Duty } from "../../../api/contracts.ts";
 import type { ServerTime } from "../../../tournament/server_time.ts";
 import { Countdown, usePast } from "../parts/clocks.tsx";
+import { MatchLink } from "../parts/match_link.tsx";
 import { Motion } from "../parts/motion.tsx";
 import { judgeName, sentence, sideName, tone, where } from "../parts/words.ts";
 import { BallotPage } from "./ballot_page.tsx";
@@ -45,15 +46,6 @@ export function Adjudicator({ id, word, name, page, time }: AdjudicatorProps) {
   );
 }
 
-function Held({ match: { id, state } }: { match: DebateMatch }) {
-  const over = state === "ended" || state === "failed";
-  return (
-    <a class="button" href={`/${over ? "match" : "watch"}/${id}`}>
-      {over ? "Look at the debate again" : "Watch the debate"}
-    </a>
-  );
-}
-
 function DutyView({ id, word, name, page, duty, time }: Omit<AdjudicatorProps, "page"> & { page: AdjudicatorPage; duty: Duty }) {
   const ready = usePast(duty.prepared, time);
   return (
@@ -79,7 +71,7 @@ function DutyView({ id, word, name, page, duty, time }: Omit<AdjudicatorProps, "
           <Countdown until={duty.prepared} time={time} label="Time to prepare" />
         </p>
       )}
-      {duty.match?.served && <Held match={duty.match} />}
+      {duty.match?.served && <MatchLink id={id} match={duty.match} bearer={null} />}
       {duty.disagreement && (
         <p class="trouble" role="status">
           {sentence(duty.disagreement)}

@@ -1,7 +1,7 @@
 // Teams as they stand in a debate, and who judges them.
 
 import type { PanelTold, SideTold } from "../../../api/contracts.ts";
-import { judgeName, ofAi, sideName, tone } from "./words.ts";
+import { judgeName, ofAi, sideName, tone, voting } from "./words.ts";
 
 export function Team({ side }: { side: SideTold }) {
   const ai = ofAi(side);
@@ -21,13 +21,13 @@ export function Team({ side }: { side: SideTold }) {
   );
 }
 
-export function ordinal(place: number): string {
+function ordinal(place: number): string {
   return `${place}${["", "st", "nd", "rd"][place] ?? "th"}`;
 }
 
 /** Who judges; `ballots`: with who has voted already. */
 export function Panel({ panel, ballots = false }: { panel: PanelTold; ballots?: boolean }) {
-  const all = [...(panel.chair ? [panel.chair] : []), ...panel.wings];
+  const all = voting(panel);
   if (!all.length && !panel.trainees.length) return <span class="quiet">nobody judges</span>;
   return (
     <ul class="panel">

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { tournaments } from "../../../api/tournaments.ts";
 import { useAnswer } from "../../parts/hooks.ts";
 import { Ballots } from "../parts/ballots_told.tsx";
+import { MatchLink } from "../parts/match_link.tsx";
 import { Team } from "../parts/teams.tsx";
 import { sentence } from "../parts/words.ts";
 
@@ -20,7 +21,6 @@ export function DebateShown({ id, round, debate, bearer, close }: ShownProps) {
   useEffect(() => dialog.current?.showModal(), []);
   const { answer, fault } = useAnswer(() => tournaments.debate(id, round, debate, bearer), debate);
   const told = answer?.debate;
-  const match = told?.match;
   return (
     <dialog ref={dialog} class="opened-debate" aria-labelledby="shown-title" onClose={close}>
       <header>
@@ -50,11 +50,7 @@ export function DebateShown({ id, round, debate, bearer, close }: ShownProps) {
           )}
           <h3>Ballots</h3>
           <Ballots detail={answer} />
-          {match && (
-            <p>
-              {match.served ? <a href={`/match/${match.id}`}>The debate, word for word</a> : <a href={tournaments.report(id, match.id)}>The debate, word for word</a>}
-            </p>
-          )}
+          <MatchLink id={id} match={told.match} bearer={bearer} />
         </>
       )}
     </dialog>
