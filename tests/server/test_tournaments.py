@@ -152,6 +152,7 @@ async def test_people_debate_in_rooms_of_this_server_and_are_judged_by_link(tmp_
         public = await host.ask("GET", f"{day.at}/public", secret="")
         assert {side["won"] for one in public["round"]["debates_told"] for side in one["sides"]} == {None}
         await host.ask("GET", f"{day.at}/debate?round=0&debate=R1-1", secret="", status=401)
+        await host.ask("GET", f"{day.at}/debate?round=0&debate=R1-1&public=true", status=401)
         await day.order("publish", round=0)
         detail = await host.ask("GET", f"{day.at}/debate?round=0&debate=R1-1", secret="")
         assert {one["winner"] for one in detail["ballots"]} == {pro, con}

@@ -97,7 +97,10 @@ async def holder_of(request: Request, held: HeldTournament) -> Holder:
 
 
 async def is_director(request: Request, here: HostParts, held: HeldTournament) -> bool:
-    """Raises nothing: whoever shows nothing that is known is none."""
+    """Raises nothing: whoever shows nothing that is known is none, nor who asks as the public would (`?public=true`):
+    without a key everybody on this machine is the host, who wants to see there what others see."""
+    if request.query_params.get("public") == "true":
+        return False
     if is_host(request, here):
         return True
     try:

@@ -79,8 +79,9 @@ export const tournaments = {
   standings: (id: string, bearer: string | null) => asked<StandingsTold>(`${atTournament(id)}/standings?${asPublic(bearer)}`, by(bearer)),
   debate: (id: string, round: number, debate: string, bearer: string | null) =>
     asked<DebateDetail>(`${atTournament(id)}/debate?${query({ round, debate })}&${asPublic(bearer)}`, by(bearer)),
-  /** The report of a debate that was held in writing, as a page. */
-  report: (id: string, match: string, bearer: string | null) => fetched(`${atTournament(id)}/report?${query({ match })}`, bearer),
+  /** The address of the report of a debate that was held in writing, for those who need no secret to read it. */
+  reportAt: (id: string, match: string) => `${atTournament(id)}/report?${query({ match })}`,
+  report: (id: string, match: string, bearer: string): Promise<Blob> => fetched(tournaments.reportAt(id, match), bearer),
   /** The address of a QR code that leads to a page that everybody may read. */
   qr: (id: string, page: "public" | "hall") => `${atTournament(id)}/qr?${query({ page, origin: location.origin })}`,
   calendar: (id: string) => `${atTournament(id)}/calendar.ics`,

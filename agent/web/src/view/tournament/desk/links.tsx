@@ -8,6 +8,7 @@ import { CopyLink } from "../../parts/copy_link.tsx";
 import { useAction, useAnswer } from "../../parts/hooks.ts";
 import { Switch } from "../../parts/switch.tsx";
 import { LinkCode, here } from "../parts/link_code.tsx";
+import { saveFile } from "../parts/save_file.ts";
 
 const ROLES: readonly (readonly [LinkRole, string])[] = [
   ["team", "Teams"],
@@ -21,14 +22,9 @@ export function Links({ id, view }: { id: string; view: DeskView }) {
   const [renewed, setRenewed] = useState(0);
   const { answer, fault } = useAnswer(() => tournaments.links(id, role, true), `${role} ${renewed} ${view.teams.length} ${view.adjudicators.length}`);
   const shown = answer?.links.filter((one) => one.role === role) ?? [];
-  const blob = useAction();
+  const archive = useAction();
   const download = () =>
-    void blob.act(async () => {
-      const address = URL.createObjectURL(await tournaments.archive(id));
-      const link = Object.assign(document.createElement("a"), { href: address, download: `${view.name.replace(/[^A-Za-z0-9]+/g, "-") || "tournament"}.zip` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    });
+    void archive.act(async () => saveFile(await tournaments.archive(id), `${view.name.replace(/[^A-Za-z0-9]+/g, "-") || "tournament"}.zip`));
   return (
     <section class="links" aria-label="Links">
       <div class="for-all">
@@ -40,12 +36,12 @@ export function Links({ id, view }: { id: string; view: DeskView }) {
         <a class="button" href={`/t/${id}/print?sheet=links&role=${role}`} target="_blank" rel="opener">
           Print these
         </a>
-        <button disabled={blob.busy} onClick={download}>
+        <button disabled={archive.busy} onClick={download}>
           Everything as a zip file
         </button>
       </div>
       <p class="quiet">Whoever has one of these links is taken for the one it is for. Give each to nobody else.</p>
-      <Alert>{fault?.message ?? blob.fault}</Alert>
+      <Alert>{fault?.message ?? archive.fault}</Alert>
       {answer && !shown.length && <p class="empty">There are none.</p>}
       <ul>
         {shown.map((one) => (

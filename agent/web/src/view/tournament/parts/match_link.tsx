@@ -4,11 +4,12 @@ import type { DebateMatch } from "../../../api/contracts.ts";
 import { tournaments } from "../../../api/tournaments.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { useAction } from "../../parts/hooks.ts";
+import { saveFile } from "./save_file.ts";
 
 interface MatchLinkProps {
   readonly id: string;
   readonly match: DebateMatch | null | undefined;
-  /** The director's, who may read what is not published yet; null for everybody else. */
+  /** The director’s, who may read what is not published yet; null for everybody else. */
   readonly bearer: string | null;
 }
 
@@ -21,25 +22,24 @@ export function MatchLink({ id, match, bearer }: MatchLinkProps) {
         {over ? "The debate, word for word" : "Watch the debate"}
       </a>
     );
-  return over ? <Report id={id} match={match.id} bearer={bearer} /> : null;
+  if (!over) return null;
+  if (!bearer)
+    return (
+      <a class="button" href={tournaments.reportAt(id, match.id)} target="_blank" rel="noreferrer">
+        The debate, word for word
+      </a>
+    );
+  return <Report id={id} match={match.id} bearer={bearer} />;
 }
 
-/** Fetched, for a link could not show that the director asks. */
-function Report({ id, match, bearer }: { id: string; match: string; bearer: string | null }) {
+function Report({ id, match, bearer }: { id: string; match: string; bearer: string }) {
   const { busy, fault, act } = useAction();
-  const open = async () => {
-    const address = URL.createObjectURL(await tournaments.report(id, match, bearer));
-    window.open(address, "_blank", "noopener");
-    setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
-  };
   return (
     <>
-      <button type="button" disabled={busy} onClick={() => void act(open)}>
-        The debate, word for word
+      <button type="button" disabled={busy} onClick={() => void act(async () => saveFile(await tournaments.report(id, match, bearer), `${match}.html`))}>
+        The debate, word for word (a file)
       </button>
       <Alert>{fault}</Alert>
     </>
   );
 }
-
-const KEPT_MS = 60_000;
