@@ -216,3 +216,44 @@ async def test_each_panellist_votes_alone_and_the_chair_is_told_who_disagrees(tm
         assert [one["late"] for one in detail["ballots"]] == [False, False, True]
         assert [one["winner"] for one in detail["replaced"]] == [con]
         assert detail["debate"]["stage"] == "decided" and detail["debate"]["late"] == 1
+
+
+FOUR = """
+name: Four at a table
+preset: bp
+rounds: [{name: Round 1, short: R1, how: random}]
+teams: [{name: A, speakers: [A1, A2]}, {name: B, speakers: [B1, B2]}, {name: C, speakers: [C1, C2]}, {name: D}]
+adjudicators: [{name: Jo}, {name: Kim}]
+motions: [This house would plant trees]
+"""
+
+
+@play
+async def test_four_teams_debate_in_their_room_and_their_chair_fills_in_the_ballot(tmp_path: Path) -> None:
+    async with house(tmp_path, key=KEY) as host:
+        made = await host.ask("POST", "/api/tournaments", json={"by": BY, "plan": FOUR}, status=422)
+        assert "format" in made["message"], "this host has no such format"
+        day = await cup(host, FOUR + "format: sprint\n")
+        await day.begun()
+        debate = await day.until("R1-1", "ballots")
+        assert [side.side for side in debate.sides] == ["OG", "OO", "CG", "CO"] and debate.panel.chair
+        assert (await day.get())["waits"] == ["R1-1: the ballot of the panel"]
+        chair, wing = debate.panel.chair.name, [one.name for one in debate.panel.wings]
+        duty = (await day.me("adjudicator", chair))["adjudicator"]["duties"][0]
+        assert duty["votes"] and duty["teams"][3]["name"] == debate.sides[3].name
+
+        def ranked(*scores: int) -> dict[str, Any]:
+            speeches = [[{"speaker": f"{side.name}{place}", "score": score} for place in (1, 2)]
+                        for side, score in zip(debate.sides, scores, strict=True)]  # fmt: skip
+            sheets = [{"team": side.name, "speeches": held} for side, held in zip(debate.sides, speeches, strict=True)]
+            return {"round": 0, "debate": "R1-1", "ballot": {"adjudicator": chair, "sheets": sheets}}
+
+        for name in wing:
+            await day.me("adjudicator", name, "/ballot", **ranked(80, 79, 78, 77), status=401)
+        told = await day.me("adjudicator", chair, "/ballot", **ranked(80, 80, 78, 77), status=409)
+        assert "four places need four totals" in told["message"]
+        told = await day.me("adjudicator", chair, "/ballot", **ranked(80, 79, 78, 101), status=409)
+        assert "scores go from 50 to 100" in told["message"]
+        await day.me("adjudicator", chair, "/ballot", **ranked(80, 79, 78, 77))
+        await day.me("team", debate.sides[0].name, "/enter", status=409)
+        assert [side.place for side in (await day.debate("R1-1")).sides] == [1, 2, 3, 4]

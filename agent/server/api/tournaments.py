@@ -49,7 +49,7 @@ from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.links import Holder, holder_named, holders
 from agent.server.tournaments.telling.calendar import calendar
 from agent.server.tournaments.telling.debates import debate_detail
-from agent.server.tournaments.telling.desk import entries, hall_view, public_round, public_view
+from agent.server.tournaments.telling.desk import entries, public_round
 from agent.server.tournaments.telling.personal import link_page
 from agent.server.tournaments.telling.standings import standings_told
 from agent.show.report import PAGE, write_report
@@ -303,13 +303,13 @@ async def tournament_qr(
 @tournaments.get("/{id}/public", dependencies=ANYBODY)
 async def public(here: Here, held: There) -> PublicView:
     """What was released and published."""
-    return await here.tournaments.told(held, public_view, all=False)
+    return await here.tournaments.public(held)
 
 
 @tournaments.get("/{id}/hall", dependencies=ANYBODY)
 async def hall(here: Here, held: There) -> HallView:
     """Every room's clock."""
-    return await here.tournaments.told(held, hall_view, all=False)
+    return await here.tournaments.hall(held)
 
 
 @tournaments.get("/{id}/standings", dependencies=ANYBODY)
@@ -444,4 +444,4 @@ async def _shown(request: Request, here: HostParts, held: HeldTournament, view: 
     if view is Shown.ME:
         who = await holder_of(request, held)
         return await here.tournaments.told(held, lambda scene: link_page(scene, who), all=False)
-    return await here.tournaments.told(held, public_view if view is Shown.PUBLIC else hall_view, all=False)
+    return await (here.tournaments.public(held) if view is Shown.PUBLIC else here.tournaments.hall(held))

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from agent.running.tasks import Tasks, within
 from agent.server.contracts.directing import Decided, Decision
-from agent.server.contracts.tournaments import DeskView, TournamentBrief, WorkTold
+from agent.server.contracts.tournaments import DeskView, HallView, PublicView, TournamentBrief, WorkTold
+from agent.server.supervised import Shared
 from agent.server.tournaments.decisions import Desk, MatchAct, decide
 from agent.server.tournaments.folders import FOLDER, new_id, removed, tournaments_in
 from agent.server.tournaments.halls import ServerHalls, served
@@ -21,7 +24,7 @@ from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.keeper import PROGRAM, Keeper
 from agent.server.tournaments.making import Making
 from agent.server.tournaments.telling.debates import round_told
-from agent.server.tournaments.telling.desk import brief, desk_view
+from agent.server.tournaments.telling.desk import brief, desk_view, hall_view, public_view
 from agent.server.tournaments.telling.scene import MatchFact, Scene
 from agent.tournament.core.events import Event, TournamentCreated
 from agent.tournament.core.plan import TournamentPlan
@@ -33,6 +36,7 @@ from agent.tournament.running.judging import ballot_of
 from config.errors import RostrumError, RuleError, UsageError, first_fault
 from config.settings import Settings
 
+SHARED_SECONDS = 0.25  # for which a view that everybody may have is made once
 LOOK_SECONDS, IDLE_SECONDS = 0.5, 10.0  # between two looks at what the command line or a match has done
 Found = TypeVar("Found")
 log = logging.getLogger("rostrum.server")
@@ -66,6 +70,7 @@ class Tournaments:
         self._held: dict[str, HeldTournament] = {}
         self._works: dict[str, tuple[asyncio.Task[None], ...]] = {}
         self._tasks = Tasks()
+        self._shared: dict[tuple[str, str], tuple[int, Shared[Any]]] = {}  # views for everybody, of a version
 
     async def start(self) -> None:
         """Read which there are, and go on with rounds that have started; a damaged one is named and left alone."""
@@ -124,6 +129,23 @@ class Tournaments:
         """A view of it. `all`: with what is not public. Raises what `made` does, LogError."""
         facts = await self.facts(held)
         return await held.read(lambda record: made(Scene(held.id, record, facts, all)))
+
+    async def public(self, held: HeldTournament) -> PublicView:
+        """As everybody sees it; made once for all who ask at about the same time."""
+        return await self._once_for_all(held, public_view)
+
+    async def hall(self, held: HeldTournament) -> HallView:
+        """Every room's clock, in the same way."""
+        return await self._once_for_all(held, hall_view)
+
+    async def _once_for_all(self, held: HeldTournament, made: Callable[[Scene], Found]) -> Found:
+        key = held.id, made.__name__
+        version, shared = self._shared.get(key, (-1, None))
+        if shared is None or version != held.version:
+            shared = Shared(partial(self.told, held, made, all=False), SHARED_SECONDS, time.monotonic)
+            self._shared[key] = held.version, shared
+        found: Found = await shared.now()
+        return found
 
     async def desk(self, held: HeldTournament) -> DeskView:
         """As its director sees it."""
@@ -188,6 +210,7 @@ class Tournaments:
         held = self.found(id)
         del self._held[id]
         held.end(deleted=True)
+        self._shared = {key: shared for key, shared in self._shared.items() if key[0] != id}
         await asyncio.gather(*self._works.pop(id), return_exceptions=True)
         held.close()
         await asyncio.to_thread(removed, held.folder)
