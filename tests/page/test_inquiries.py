@@ -49,7 +49,7 @@ async def test_inquiries_are_begun_watched_opened_shared_and_deleted(built: Path
             await disagreements(phone, three)
             await goes(host, done)
             await browser.close()
-    assert [one for one in host.troubles if "404" not in one] == phone.troubles == []  # one is asked for that is deleted
+    assert [one for one in host.troubles if "404" not in one] == phone.troubles == []  # of what was deleted
 
 
 async def grows(host: Reader, model: InquiryModel) -> None:
