@@ -9,7 +9,7 @@ const round = (number: number, more: Partial<RoundBrief> = {}): RoundBrief => ({
   number, name: `Round ${number + 1}`, short: "", how: "power", phase: "planned", elimination: false, category: "", silent: false, published: false, motion: "", debates: 0, decided: 0, ...more,
 });
 const team = (name: string, there = true, away = ""): TeamEntry => ({ name, there, away, institution: "", speakers: [], ai: false, level: "", swing: false });
-const desk = (rounds: RoundBrief[], check_in = false) => ({ rounds, check_in, phase: "open" as const, breaks: [], round: null, teams: [team("A"), team("B", !check_in), team("C", false, "ill")] });
+const desk = (rounds: RoundBrief[], check_in = false) => ({ rounds, check_in, phase: "open" as const, round: null, teams: [team("A"), team("B", !check_in), team("C", false, "ill")] });
 
 const at = (more: Partial<RoundBrief>, check_in = false) => {
   const one = round(0, more);

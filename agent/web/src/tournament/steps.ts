@@ -22,7 +22,7 @@ export interface NextAction {
 
 const PHASES = ["planned", "drawn", "released", "started", "closed"] as const;
 
-type Seen = Pick<DeskView, "check_in" | "teams" | "rounds" | "phase" | "breaks">;
+type Seen = Pick<DeskView, "check_in" | "teams" | "rounds" | "phase">;
 
 /** The round that the desk shows at first: one that is over and waits to be published, before the current one is begun. */
 export function roundAtHand(desk: Seen & Pick<DeskView, "round">): RoundBrief | null {

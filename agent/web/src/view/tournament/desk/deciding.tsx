@@ -6,7 +6,6 @@ import type { Order } from "../../../api/tournaments.ts";
 import { tournaments } from "../../../api/tournaments.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { capital } from "../../parts/words.ts";
-import { sentence } from "../parts/words.ts";
 import type { Way } from "./way.ts";
 
 export interface Asked {
@@ -20,8 +19,9 @@ export interface Asked {
   readonly reasoned?: boolean;
 }
 
+const TYPING_MS = 300; // without a key before what would follow is asked for: some effects tell the reason
+const NO_REASON = "–";
 const ALWAYS: readonly Order["what"][] = ["repeat", "walk_over", "count", "withdraw", "replace", "undo"];
-const PAUSE_MS = 400; // in typing, before what would follow is asked for
 
 interface DecidingProps {
   readonly asked: Asked;
@@ -34,33 +34,33 @@ export function Deciding({ asked, way, close }: DecidingProps) {
   const wantsReason = asked.reasoned || ALWAYS.includes(asked.order.what!);
   const [reason, setReason] = useState("");
   const [told, setTold] = useState<Decided | null>(null);
+  const [looked, setLooked] = useState(""); // for which reason it was told
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
   const [again, setAgain] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
   const result = useRef<Decided | null>(null);
-  const order = wantsReason && "reason" in withReason(asked.order, reason) ? withReason(asked.order, reason) : asked.order;
+  const said = reason.trim();
+  const order = wantsReason ? ({ ...asked.order, reason: said || NO_REASON } as Order) : asked.order;
 
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     let there = true;
-    const asking = setTimeout(
-      () =>
-        tournaments.decide(way.id, { by: way.by, order: wantsReason && !reason.trim() ? withReason(asked.order, "–") : order, preview: true }).then(
-          (found) => there && (setTold(found), setFault("")),
-          (error: Error) => there && (setTold(null), setFault(error.message)),
-        ),
-      reason || again ? PAUSE_MS : 0,
-    );
+    const look = () =>
+      tournaments.decide(way.id, { by: way.by, order, preview: true }).then(
+        (found) => there && (setTold(found), setLooked(said)),
+        (error: Error) => there && (setTold(null), setFault(error.message)),
+      );
+    const typing = setTimeout(() => void look(), told ? TYPING_MS : 0);
     return () => {
       there = false;
-      clearTimeout(asking);
+      clearTimeout(typing);
     };
-  }, [reason, again]);
+  }, [said, again]);
 
   const decided = async (): Promise<Decided> => {
     const found = await tournaments.decide(way.id, { by: way.by, order, preview: false, as_told: told?.as_told ?? "" });
-    for (const entry of asked.then ?? []) await tournaments.decide(way.id, { by: way.by, order: { what: "undo", entry, reason: reason.trim() }, preview: false, as_told: "" });
+    for (const entry of asked.then ?? []) await tournaments.decide(way.id, { by: way.by, order: { what: "undo", entry, reason: said }, preview: false, as_told: "" });
     return found;
   };
   const decide = (event: Event) => {
@@ -111,9 +111,9 @@ export function Deciding({ asked, way, close }: DecidingProps) {
             <input autofocus required maxLength={500} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
           </label>
         )}
-        <Alert>{sentence(fault)}</Alert>
+        <Alert>{fault}</Alert>
         <div class="row">
-          <button class="main" disabled={busy || !told || (wantsReason && !reason.trim())}>
+          <button class="main" disabled={busy || !told || looked !== said || (wantsReason && !said)}>
             {busy ? "One moment" : "Do it"}
           </button>
           <button type="button" autofocus={!wantsReason} onClick={() => dialog.current?.close()}>
@@ -123,8 +123,4 @@ export function Deciding({ asked, way, close }: DecidingProps) {
       </form>
     </dialog>
   );
-}
-
-function withReason(order: Order, reason: string): Order {
-  return { ...order, reason: reason.trim() } as Order;
 }
