@@ -17,6 +17,7 @@ from agent.running.tasks import Tasks, within
 from agent.server.contracts.directing import Decided, Decision
 from agent.server.contracts.tournaments import DeskView, HallView, PublicView, TournamentBrief, WorkTold
 from agent.server.supervised import Shared
+from agent.server.tournaments.announcing import Announcer, Announcing
 from agent.server.tournaments.decisions import Desk, MatchAct, decide
 from agent.server.tournaments.folders import FOLDER, new_id, removed, tournaments_in
 from agent.server.tournaments.halls import ServerHalls, served
@@ -52,7 +53,8 @@ class NoSuchTournament(UsageError):
 class Tournaments:
     """Those of a data folder; call `start` first.
 
-    `ask`: brings the ballots of judges who are no people; `program`: holds what is in writing.
+    `ask`: brings the ballots of judges who are no people; `program`: holds what is in writing. `announcer`: told what is
+    released and published, with `address`, that of this server.
     """
 
     def __init__(
@@ -64,9 +66,12 @@ class Tournaments:
         *,
         ask: Ask = ballot_of,
         program: tuple[str, ...] = PROGRAM,
+        announcer: Announcer | None = None,
+        address: str = "",
     ) -> None:
         self._root, self._settings, self.halls, self.making = root, settings, halls, making
         self._ask, self._program = ask, program
+        self._announcer, self._address = announcer, address
         self._held: dict[str, HeldTournament] = {}
         self._works: dict[str, tuple[asyncio.Task[None], ...]] = {}
         self._tasks = Tasks()
@@ -97,10 +102,10 @@ class Tournaments:
             raise
         self._held[held.id] = held
         keeper = Keeper(held, self.halls, self._settings, self._ask, self._program)
-        self._works[held.id] = (
-            self._tasks.spawn(keeper.run(), f"tournament {held.id}"),
-            self._tasks.spawn(self._look(held), f"looking at tournament {held.id}"),
-        )
+        works = [keeper.run(), self._look(held)]
+        if self._announcer is not None:
+            works.append(Announcing(held, self._announcer, f"{self._address}/t/{held.id}").run())
+        self._works[held.id] = tuple(self._tasks.spawn(work, f"tournament {held.id}") for work in works)
         return held
 
     async def _look(self, held: HeldTournament) -> None:
