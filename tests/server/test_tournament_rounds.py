@@ -209,6 +209,9 @@ async def test_one_against_ais_in_one_call_with_what_ais_debate_held_in_writing(
         await evening.order("publish", round=0)
         debates = (await evening.get("/rounds/0"))["debates_told"]
         written = next(one for one in debates if not one["match"]["served"])
+        room = next(one for one in debates if one["match"]["served"])["match"]["id"]
+        apart = tmp_path / "tournaments" / evening.id / "judging" / room
+        assert (apart / "events.jsonl").is_file(), "what a judge leaves beside a log is nobody's before it is published"
         report = await host.client.get(f"{evening.at}/report", params={"match": written["match"]["id"]})
         assert report.status_code == 200 and "sandbox" in report.headers["content-security-policy"]
         outside = await host.client.get(f"{evening.at}/report", params={"match": "../tournament.db"})

@@ -275,6 +275,8 @@ def _start(desk: Desk, order: asked.StartOrder) -> None:
     steps.start(desk.writing, order.round, desk.by)
     desk.entries.append(desk.state.seq - 1)
     one = desk.state.round(order.round)
+    if not one.motion:
+        desk.warnings.append("its motion has not been released: rooms are opened once it is")
     rooms = [debate for debate in one.open if held_on_server(desk.state, debate) or debate.id in order.aloud]
     for debate in rooms:
         desk.add(DebateStarted(by=desk.by, round=order.round, debate=debate.id, match=desk.new_match()))

@@ -34,10 +34,11 @@ from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import SqliteLog, Writing
 from agent.tournament.running.debates import Ask
 from agent.tournament.running.judging import ballot_of
-from config.errors import RostrumError, RuleError, UsageError, first_fault
+from config.errors import LogError, RostrumError, RuleError, UsageError, first_fault
 from config.settings import Settings
 
 SHARED_SECONDS = 0.25  # for which a view that everybody may have is made once
+AT_ONCE = 2  # processes that hold debates in writing
 LOOK_SECONDS, IDLE_SECONDS = 0.5, 10.0  # between two looks at what the command line or a match has done
 Found = TypeVar("Found")
 log = logging.getLogger("rostrum.server")
@@ -53,8 +54,8 @@ class NoSuchTournament(UsageError):
 class Tournaments:
     """Those of a data folder; call `start` first.
 
-    `ask`: brings the ballots of judges who are no people; `program`: holds what is in writing. `announcer`: told what is
-    released and published, with `address`, that of this server.
+    `ask`: brings the ballots of judges who are no people; `program`: holds what is in writing. `announcer`: told what
+    is released and published, with `address`, that of this server.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Tournaments:
         self._root, self._settings, self.halls, self.making = root, settings, halls, making
         self._ask, self._program = ask, program
         self._announcer, self._address = announcer, address
+        self._writing = asyncio.Semaphore(AT_ONCE)
         self._held: dict[str, HeldTournament] = {}
         self._works: dict[str, tuple[asyncio.Task[None], ...]] = {}
         self._tasks = Tasks()
@@ -101,7 +103,7 @@ class Tournaments:
             held.close()
             raise
         self._held[held.id] = held
-        keeper = Keeper(held, self.halls, self._settings, self._ask, self._program)
+        keeper = Keeper(held, self.halls, self._settings, self._ask, self._program, self._writing)
         works = [keeper.run(), self._look(held)]
         if self._announcer is not None:
             works.append(Announcing(held, self._announcer, f"{self._address}/t/{held.id}").run())
@@ -111,9 +113,14 @@ class Tournaments:
     async def _look(self, held: HeldTournament) -> None:
         """Less often while no round is on and nobody watches."""
         while not held.gone:
-            facts = await self.facts(held)
-            await held.look([(id, fact.key) for id, fact in facts.items()])
-            if held.watchers or await held.read(_is_on):
+            try:
+                facts = await self.facts(held)
+                await held.look([(id, fact.key) for id, fact in facts.items()])
+                on = held.watchers > 0 or await held.read(_is_on)
+            except LogError as error:
+                log.warning("tournament %s: %s", held.id, error)
+                on = False
+            if on:
                 await asyncio.sleep(LOOK_SECONDS)
             else:
                 await within(IDLE_SECONDS, held.beyond(held.version))
