@@ -18,7 +18,8 @@ from agent.server.contracts.directing import Decided, Decision
 from agent.server.contracts.tournaments import DeskView, HallView, PublicView, TournamentBrief, WorkTold
 from agent.server.supervised import Shared
 from agent.server.tournaments.announcing import Announcer, Announcing
-from agent.server.tournaments.decisions import Desk, MatchAct, decide
+from agent.server.tournaments.decisions.desk import Desk, MatchAct
+from agent.server.tournaments.decisions.table import decide
 from agent.server.tournaments.folders import FOLDER, new_id, removed, tournaments_in
 from agent.server.tournaments.halls import ServerHalls, served
 from agent.server.tournaments.held import HeldTournament
