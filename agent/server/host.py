@@ -41,6 +41,7 @@ from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
 from agent.server.supervised import Link, Shared, linked, reachable
+from agent.server.tournaments.announcing import announcer
 from agent.server.tournaments.halls import ServerHalls
 from agent.server.tournaments.making import Making
 from agent.server.tournaments.tournaments import Tournaments
@@ -107,6 +108,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
     orders = Orders(setup.settings, uploads, attached.formats)
     invitations = Invitations(setup.data, setup.signing, serving.invitations)
     matches = Matches(setup.data, orders, room, limits=serving, watching=attached.watching, names=invitations.names)
+    address = setup.address or f"http://{setup.host}:{setup.port}"
     halls = ServerHalls(matches, invitations, orders, serving.matches)
 
     async def ready() -> Ready:
@@ -120,11 +122,18 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
         trying=Trying(setup.data, setup.settings),
         studies=Studies(setup.data),
         inquiries=Inquiries(setup.data, setup.settings, setup.calibration),
-        tournaments=Tournaments(setup.data, setup.settings, halls, Making(setup.settings, orders)),
+        tournaments=Tournaments(
+            setup.data,
+            setup.settings,
+            halls,
+            Making(setup.settings, orders),
+            announcer=announcer(serving.announcements_variable, os.environ),
+            address=address,
+        ),
         door=RoomAccess(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,
-        address=setup.address or f"http://{setup.host}:{setup.port}",
+        address=address,
         ready=Shared(ready, LOOK_SECONDS, time.monotonic).now,
     )
 

@@ -25,6 +25,7 @@ from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
+from agent.server.tournaments.announcing import Announcer
 from agent.server.tournaments.halls import ServerHalls
 from agent.server.tournaments.keeper import PROGRAM
 from agent.server.tournaments.making import Making
@@ -124,6 +125,7 @@ async def house(
     clock: Callable[[], float] = lambda: 0.0,
     aside: tuple[str, ...] = ASIDE,
     writing: tuple[str, ...] = PROGRAM,
+    announcer: Announcer | None = None,
 ) -> AsyncIterator[House]:
     settings = (settings or Settings()).model_copy(update={"serving": serving})
     hall = hall or Hall()
@@ -146,7 +148,7 @@ async def house(
         trying=Trying(root, settings, aside),
         studies=Studies(root),
         inquiries=Inquiries(root, settings),
-        tournaments=Tournaments(root, settings, halls, Making(settings, orders), program=writing),
+        tournaments=Tournaments(root, settings, halls, Making(settings, orders), program=writing, announcer=announcer),
         door=RoomAccess("ws://127.0.0.1:7880", KEYS),
         access=Access(key),
         serving=serving,

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, ClassVar
 
+import pytest
+
+from agent.server.tournaments import announcing
 from agent.tournament.core.events import CheckedIn, RoundStarted
 from agent.tournament.core.people import Kind
 from agent.tournament.files.archive import unpack
 from agent.tournament.files.log import SqliteLog
-from config.errors import LogError
+from config.errors import ConfigError, LogError
 from tests.server.house import KEY, House, house, play
 from tests.server.simulated import Hall
 from tests.server.touring import Cup, cup, over_sockets, vote
@@ -203,6 +209,9 @@ async def test_one_against_ais_in_one_call_with_what_ais_debate_held_in_writing(
         await evening.order("publish", round=0)
         debates = (await evening.get("/rounds/0"))["debates_told"]
         written = next(one for one in debates if not one["match"]["served"])
+        room = next(one for one in debates if one["match"]["served"])["match"]["id"]
+        apart = tmp_path / "tournaments" / evening.id / "judging" / room
+        assert (apart / "events.jsonl").is_file(), "what a judge leaves beside a log is nobody's before it is published"
         report = await host.client.get(f"{evening.at}/report", params={"match": written["match"]["id"]})
         assert report.status_code == 200 and "sandbox" in report.headers["content-security-policy"]
         outside = await host.client.get(f"{evening.at}/report", params={"match": "../tournament.db"})
@@ -237,3 +246,57 @@ async def test_a_mock_tournament_of_a_class_runs_by_itself_to_its_winner(tmp_pat
         again = unpack(tmp_path / "away.zip", tmp_path / "elsewhere")
         assert again.closed and len(list((tmp_path / "elsewhere" / "matches").glob("2*/events.jsonl"))) == 7
         assert not list((tmp_path / "elsewhere").rglob("invitations.jsonl"))
+
+
+class Channel(BaseHTTPRequestHandler):
+    """Takes announcements, but not the first time."""
+
+    took: ClassVar[list[str]] = []
+    refuses: ClassVar[int] = 1
+
+    def do_POST(self) -> None:
+        sent = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        if Channel.refuses:
+            Channel.refuses -= 1
+            self.send_response(503)
+        else:
+            Channel.took.append(sent["text"])
+            self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None: ...
+
+
+@play
+async def test_what_everybody_may_know_is_announced_once_and_never_twice(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Channel)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        url = f"http://127.0.0.1:{server.server_port}/hooks/a-secret-word"
+        to = announcing.announcer("HOOK", {"HOOK": url})
+        async with house(tmp_path, Hall(words=1), key=KEY, announcer=to) as host:
+            found = await cup(host)
+            await found.order("draw", round=0)
+            await found.order("release", round=0)
+            async with asyncio.timeout(20):
+                while not Channel.took:
+                    await asyncio.sleep(0.02)
+        assert "This house would plant trees" in Channel.took[0] and "R1-1" not in "".join(Channel.took)
+        assert "the webhook answered 503" in caplog.text and "a-secret-word" not in caplog.text
+        count = len(Channel.took)
+        async with house(tmp_path, Hall(words=1), key=KEY, announcer=to) as host:
+            later = Cup(host, found.id)
+            await later.order("start", round=0)
+            async with asyncio.timeout(20):
+                while len(Channel.took) == count:
+                    await asyncio.sleep(0.02)
+        assert "Round 1 begins" in Channel.took[-1] and "draw is out" not in "".join(Channel.took[count:])
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    with pytest.raises(ConfigError, match="holds no web address"):
+        announcing.announcer("HOOK", {"HOOK": "file:///etc/passwd"})

@@ -17,8 +17,10 @@ from agent.server.api.results import results
 from agent.server.api.routes import api, health, recordings
 from agent.server.api.shortcuts import shortcuts
 from agent.server.api.studies import studies
-from agent.server.api.tournament_links import tournament_links
-from agent.server.api.tournaments import PASTED_BYTES, pasting, tournaments
+from agent.server.api.tournaments.directing import PASTED_BYTES, pasting, tournaments
+from agent.server.api.tournaments.following import followed
+from agent.server.api.tournaments.links import linked
+from agent.server.api.tournaments.telling import told
 from config.settings.serving import Serving
 
 ROUTERS = (
@@ -32,7 +34,9 @@ ROUTERS = (
     inquiries,
     pasting,
     tournaments,
-    tournament_links,
+    told,
+    followed,
+    linked,
     shortcuts,
     results,
     recordings,

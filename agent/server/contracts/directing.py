@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from agent.server.contracts.contract import Contract, OneLine
-from agent.server.contracts.tournaments import LinkRole, RoundTold
+from agent.server.contracts.tournament_links import LinkRole
+from agent.server.contracts.tournaments import RoundTold
 from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.people import Kind, Name, TeamSpeaker, Text
 from agent.tournament.core.plan import Slug

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.server.access import NotAllowed
 from agent.server.contracts.directing import CastOrder, FeedbackOrder
-from agent.server.contracts.tournaments import CheckedView, LinkRole
+from agent.server.contracts.tournament_links import CheckedView, LinkRole
 from agent.server.tournaments.halls import served, side_of
 from agent.server.tournaments.links import NAMED, Holder
 from agent.tournament.core.events import BallotCast, CheckedIn, CheckedOut, FeedbackGiven

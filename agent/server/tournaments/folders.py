@@ -2,6 +2,7 @@
 
 tournaments/<id>/tournament.db   the log, as `rostrum tournament` has it: its commands work beside the server
                  links.json      from what private links are made, and which were made anew
+                 judging/        logs of matches with people, and what models said of them
                  matches/        what AIs debated in writing; matches with people lie with the server's others
 """
 

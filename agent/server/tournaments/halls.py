@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from agent.server.contracts.invitations import InvitationOrder, InvitationRole
-from agent.server.contracts.matches import MatchEdit, MatchOrder, SeatKind
+from agent.server.contracts.matches import MatchOrder, SeatKind
 from agent.server.hold.invitations import Invitation, Invitations, good
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches, NoSuchMatch, new_id
@@ -94,8 +94,7 @@ class ServerHalls:
 
     async def open(self, match: str, order: MatchOrder, title: str) -> None:
         """As `Halls.open`."""
-        await self._matches.create(order, match)
-        await self._matches.edit(match, MatchEdit(title=title))
+        await self._matches.create(order, match, title)
         for side in Side:
             if order.seats.of(side).kind is SeatKind.PERSON:
                 self._invited(match, order, side)

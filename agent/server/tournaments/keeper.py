@@ -10,10 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import shutil
 import sys
 from datetime import UTC, datetime
 from functools import singledispatchmethod
+from pathlib import Path
 
+from agent.running.files.log import NAME as EVENTS
 from agent.running.tasks import cause, within
 from agent.server.tournaments import todo
 from agent.server.tournaments.halls import Halls, served
@@ -23,19 +26,19 @@ from agent.tournament.files.log import Writing
 from agent.tournament.running import steps
 from agent.tournament.running.debates import BY, MATCHES, TRIES, Ask, over
 from agent.tournament.running.judging import ballot_of
-from config.errors import RostrumError, RuleError
+from config.errors import LogError, RostrumError, RuleError
 from config.plain_text import one_line
 from config.settings import Settings
 
 PROGRAM = (sys.executable, "-m", "agent.server.tournaments.child")
 AGAIN_SECONDS, MOST_SECONDS = 5.0, 60.0  # until something that could not be done is tried again
 END_SECONDS = 5.0
-WRITING = "writing"
+WRITING, JUDGING = "writing", "judging"
 log = logging.getLogger("rostrum.server")
 
 
 class Keeper:
-    """Works at one tournament. `program`: holds what is in writing."""
+    """Works at one tournament. `program`: holds what is in writing, as often at once as there are `places` for all."""
 
     def __init__(
         self,
@@ -44,8 +47,10 @@ class Keeper:
         settings: Settings,
         ask: Ask = ballot_of,
         program: tuple[str, ...] = PROGRAM,
+        places: asyncio.Semaphore | None = None,
     ) -> None:
         self._held, self._halls, self._settings, self._ask, self._program = held, halls, settings, ask, program
+        self._places = places or asyncio.Semaphore(1)
         self._failed: dict[str, int] = {}  # how often in a row something could not be done
         self._writing: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
@@ -57,7 +62,11 @@ class Keeper:
         try:
             while not self._held.gone:
                 version = self._held.version
-                again = await self._once()
+                try:
+                    again = await self._once()
+                except LogError as error:
+                    self._told({todo.ROUND: cause(error)})
+                    again = True
                 await within(AGAIN_SECONDS if again else None, self._held.beyond(version))
         finally:
             await self._end_writing()
@@ -141,13 +150,24 @@ class Keeper:
             raise RuleError(f"{one.judge} brought no ballot in {TRIES} tries: enter one, or name another panel")
         judge = await self._held.read(lambda record: record.adjudicators[one.judge])
         try:
-            ballot = await self._ask(judge, one.teams, one.better, self._settings, self._halls.folder(one.match))
+            place = await asyncio.to_thread(self._to_judge, one.match)
+            ballot = await self._ask(judge, one.teams, one.better, self._settings, place)
             await self._held.write(
                 lambda desk: desk.add(BallotCast(by=judge.name, round=one.round, debate=one.debate, ballot=ballot))
             )
         except RostrumError:
             self._failed[about] = self._failed.get(about, 0) + 1
             raise
+
+    def _to_judge(self, match: str) -> Path:
+        """Where a match is judged: apart, for whoever follows it may read a verdict that lies in its own folder."""
+        place = self._held.folder / JUDGING / match
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(self._halls.folder(match) / EVENTS, place / EVENTS)
+        except OSError as error:
+            raise LogError(f"{match} cannot be judged: {error.strerror}") from error
+        return place
 
     @_do.register
     async def _(self, one: todo.HoldInWriting) -> None:
@@ -163,7 +183,8 @@ class Keeper:
         self._held.holding = one.debates
         self._held.tell()
         try:
-            code, told = await self._followed(one.round)
+            async with self._places:
+                code, told = await self._followed(one.round)
         except OSError as error:
             code, told = 1, f"it could not be started: {error.strerror}"
         self._held.holding = ()

@@ -18,7 +18,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.server.access import NotAllowed
-from agent.server.contracts.tournaments import LinkRole
+from agent.server.contracts.tournament_links import LinkRole
 from agent.server.hold.folders import write_whole
 from agent.tournament.core.people import Kind
 from agent.tournament.core.state import Tournament

@@ -9,7 +9,7 @@ from datetime import datetime
 from pydantic import ValidationError
 
 from agent.server.contracts.matches import MatchOrder, MatchState, SeatKind, SeatOrder, Seats
-from agent.server.tournaments.decisions import held_on_server
+from agent.server.tournaments.decisions.desk import held_on_server
 from agent.server.tournaments.telling.debates import prepared
 from agent.server.tournaments.telling.scene import MatchFact
 from agent.tournament.core.events import Undone
@@ -170,7 +170,7 @@ def _open(record: Tournament, one: RoundRecord, debate: DebateRecord, settings: 
         order = order_of(record, one, debate, settings)
     except RostrumError as error:
         return Stuck(debate.id, in_one_line(error))
-    return OpenRoom(debate.id, debate.matches[-1], order, f"{one.plan.name}, {debate.id}"[:120])
+    return OpenRoom(debate.id, debate.matches[-1], order, one_line(f"{one.plan.name}, {debate.id}")[:120])
 
 
 def _to_write(record: Tournament, debate: DebateRecord, is_whole: Callable[[str], bool]) -> bool:

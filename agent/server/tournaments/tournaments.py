@@ -17,7 +17,9 @@ from agent.running.tasks import Tasks, within
 from agent.server.contracts.directing import Decided, Decision
 from agent.server.contracts.tournaments import DeskView, HallView, PublicView, TournamentBrief, WorkTold
 from agent.server.supervised import Shared
-from agent.server.tournaments.decisions import Desk, MatchAct, decide
+from agent.server.tournaments.announcing import Announcer, Announcing
+from agent.server.tournaments.decisions.desk import Desk, MatchAct
+from agent.server.tournaments.decisions.table import decide
 from agent.server.tournaments.folders import FOLDER, new_id, removed, tournaments_in
 from agent.server.tournaments.halls import ServerHalls, served
 from agent.server.tournaments.held import HeldTournament
@@ -33,10 +35,11 @@ from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import SqliteLog, Writing
 from agent.tournament.running.debates import Ask
 from agent.tournament.running.judging import ballot_of
-from config.errors import RostrumError, RuleError, UsageError, first_fault
+from config.errors import LogError, RostrumError, RuleError, UsageError, first_fault
 from config.settings import Settings
 
 SHARED_SECONDS = 0.25  # for which a view that everybody may have is made once
+AT_ONCE = 2  # processes that hold debates in writing
 LOOK_SECONDS, IDLE_SECONDS = 0.5, 10.0  # between two looks at what the command line or a match has done
 Found = TypeVar("Found")
 log = logging.getLogger("rostrum.server")
@@ -52,7 +55,8 @@ class NoSuchTournament(UsageError):
 class Tournaments:
     """Those of a data folder; call `start` first.
 
-    `ask`: brings the ballots of judges who are no people; `program`: holds what is in writing.
+    `ask`: brings the ballots of judges who are no people; `program`: holds what is in writing. `announcer`: told what
+    is released and published, with `address`, that of this server.
     """
 
     def __init__(
@@ -64,9 +68,13 @@ class Tournaments:
         *,
         ask: Ask = ballot_of,
         program: tuple[str, ...] = PROGRAM,
+        announcer: Announcer | None = None,
+        address: str = "",
     ) -> None:
         self._root, self._settings, self.halls, self.making = root, settings, halls, making
         self._ask, self._program = ask, program
+        self._announcer, self._address = announcer, address
+        self._writing = asyncio.Semaphore(AT_ONCE)
         self._held: dict[str, HeldTournament] = {}
         self._works: dict[str, tuple[asyncio.Task[None], ...]] = {}
         self._tasks = Tasks()
@@ -96,19 +104,24 @@ class Tournaments:
             held.close()
             raise
         self._held[held.id] = held
-        keeper = Keeper(held, self.halls, self._settings, self._ask, self._program)
-        self._works[held.id] = (
-            self._tasks.spawn(keeper.run(), f"tournament {held.id}"),
-            self._tasks.spawn(self._look(held), f"looking at tournament {held.id}"),
-        )
+        keeper = Keeper(held, self.halls, self._settings, self._ask, self._program, self._writing)
+        works = [keeper.run(), self._look(held)]
+        if self._announcer is not None:
+            works.append(Announcing(held, self._announcer, f"{self._address}/t/{held.id}").run())
+        self._works[held.id] = tuple(self._tasks.spawn(work, f"tournament {held.id}") for work in works)
         return held
 
     async def _look(self, held: HeldTournament) -> None:
         """Less often while no round is on and nobody watches."""
         while not held.gone:
-            facts = await self.facts(held)
-            await held.look([(id, fact.key) for id, fact in facts.items()])
-            if held.watchers or await held.read(_is_on):
+            try:
+                facts = await self.facts(held)
+                await held.look([(id, fact.key) for id, fact in facts.items()])
+                on = held.watchers > 0 or await held.read(_is_on)
+            except LogError as error:
+                log.warning("tournament %s: %s", held.id, error)
+                on = False
+            if on:
                 await asyncio.sleep(LOOK_SECONDS)
             else:
                 await within(IDLE_SECONDS, held.beyond(held.version))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.server.contracts.matches import MatchState, SeatKind
-from agent.server.contracts.tournaments import LinkRole
+from agent.server.contracts.tournament_links import LinkRole
 from agent.server.tournaments.links import Holder, Links, UnknownLink, holders
 from agent.server.tournaments.telling.calendar import calendar
 from agent.server.tournaments.telling.scene import MatchFact, Scene

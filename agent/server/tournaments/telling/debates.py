@@ -38,6 +38,18 @@ BY_STATE = {
 }
 
 
+IN_PUBLIC = {
+    DebateStage.DRAWN: "not held yet",
+    DebateStage.WAITING: "about to begin",
+    DebateStage.HELD: "being held",
+    DebateStage.PAUSED: "its clock stands",
+    DebateStage.BROKE: "interrupted",
+    DebateStage.BALLOTS: "held; it is being judged",
+    DebateStage.SPLIT: "held; it is being judged",
+    DebateStage.DECIDED: "decided",
+}
+
+
 def stage_of(scene: Scene, one: RoundRecord, debate: DebateRecord) -> DebateStage:
     """Where a debate stands."""
     fact = scene.fact(debate)
@@ -66,7 +78,7 @@ def debate_told(scene: Scene, one: RoundRecord, debate: DebateRecord) -> DebateT
         site=room.site if room is not None else "",
         panel=_panel(scene, debate),
         stage=stage,
-        told=_told(scene, debate, stage) if open_ or stage is not DebateStage.DECIDED else "decided",
+        told=_told(scene, debate, stage) if scene.all or (open_ and debate.result) else IN_PUBLIC[stage],
         bracket=drawn.bracket if scene.all else 0.0,
         importance=drawn.importance if scene.all else 0,
         pulled=drawn.pulled if scene.all else (),

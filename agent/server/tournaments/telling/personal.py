@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from agent.server.contracts.matches import MatchState
-from agent.server.contracts.tournaments import (
+from agent.server.contracts.tournament_links import (
     AdjudicatorPage,
     BallotTeam,
-    BallotTold,
     Colleague,
     Duty,
     LinkPage,
@@ -14,6 +13,7 @@ from agent.server.contracts.tournaments import (
     TeamDebate,
     TeamPage,
 )
+from agent.server.contracts.tournaments import BallotTold
 from agent.server.tournaments.links import NAMED, Holder
 from agent.server.tournaments.telling.debates import (
     ballot_told,
