@@ -56,6 +56,8 @@ STATEMENT: dict[str, Any] = {
     "seconds_left": "30",
     "begun": False,
     "left": 520,
+    "underway": True,
+    "short": True,
     "in_the_air": "",
     "heard_from": "",
     "whole": False,
