@@ -11,8 +11,7 @@ from agent.verifying.running import OnProgress, Verifier
 from planning.language.figures.figures import figures
 from planning.methods.treedebater.rehearsing.store import save
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from planning.verify.quick import SURE_ENOUGH
-from planning.verify.record import Verdict, Verification
+from planning.verify.record import Finding, Verification
 from planning.verify.tracing import names_without_source
 from planning.verify.verifying import Assignment
 
@@ -29,7 +28,7 @@ class VerifiedFact:
 
     @property
     def refuted(self) -> bool:
-        return self.found.verdict is Verdict.NO and self.found.confidence >= SURE_ENOUGH
+        return self.found.finding is Finding.REFUTED
 
     def as_json(self) -> dict[str, Any]:
         found = self.found

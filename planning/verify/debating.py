@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from config.errors import ProviderError
-from planning.asking.journal import SEARCH_SECONDS, Stopped
+from planning.asking.journal import SEARCH_SECONDS
 from planning.debate.argument import Evidence, EvidenceSource, evidence_lines
 from planning.growth.calls import Calls
 from planning.language.text import clean
@@ -75,14 +75,10 @@ class Debates:
             rounds=self._policy.leaf_rounds,
             again=number > 1,
         )
-        try:
-            said = await self._calls.ask(
-                DEBATER, prompt, DebaterTurn, partial(turn_fault, side=side), sample=number - 1
-            )
-        except Stopped:
-            raise
-        except ProviderError as error:
-            return Turn(debater=side, round=round_, missing=str(error))
+        fault = partial(turn_fault, side=side)
+        said = await self._calls.tried(DEBATER, prompt, DebaterTurn, fault, sample=number - 1)
+        if isinstance(said, str):
+            return Turn(debater=side, round=round_, missing=said)
         return Turn(
             debater=side,
             round=round_,

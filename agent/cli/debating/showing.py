@@ -144,9 +144,16 @@ def summary(folder: Path, match: Match, wall_seconds: float) -> dict[str, Any]:
         "turns": [record.numbers() | {"actions": len(taken(match, record))} for record in match.turns],
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in match.degraded],
     }
+    if match.verified:
+        numbers["verified"] = [_verified(one) for one in verified_claims(match.verified)]
     if match.used:
         numbers["models"] = models_summary(match.used)
     return numbers
+
+
+def _verified(one: VerifiedClaim) -> dict[str, Any]:
+    told = {name: getattr(one, name) for name in ("side", "turn", "claim", "finding", "tree")}
+    return told | {"points": sorted(one.points), "sentences": sorted(one.sentences)}
 
 
 def _leave_report(folder: Path) -> None:

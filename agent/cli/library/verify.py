@@ -24,7 +24,7 @@ from agent.components import Components
 from agent.show.inquiries.verification import verification_html, verification_svg
 from agent.verifying.claims import Item, assignment, read_claims
 from agent.verifying.running import Verifier, language_model, models_for
-from agent.verifying.telling import lines, markdown, verdict_in_words
+from agent.show.inquiries.verification_text import lines, markdown, verdict_in_words
 from config.errors import ConfigError, RostrumError, UsageError, first_fault
 from config.plain_text import harmless, one_line
 from config.settings import verified_folder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planning.compare.records import Bearing, Ended, Relation, Stance, Strength
-from planning.verify.record import LeafReason, Verdict
+from planning.verify.record import Finding, LeafReason, Verdict
 
 VERDICT = {
     Verdict.YES: "Yes",
@@ -14,6 +14,11 @@ VERDICT = {
     Verdict.UNDECIDED: "Not decided",
 }
 OF_A_CLAIM = VERDICT | {Verdict.YES: "It holds", Verdict.NO: "It does not hold"}
+FINDING = {
+    Finding.CONFIRMED: "confirmed",
+    Finding.REFUTED: "refuted",
+    Finding.UNCONFIRMED: "could not be confirmed",
+}
 TONE = {
     Verdict.YES: "good",
     Verdict.NO: "bad",

@@ -118,7 +118,7 @@ def _claims(model: Model, most: int, parts: Parts, without: Collection[str]) -> 
     if not most or Part.CHECK in without:
         return None
     source = parts.evidence() if Part.EVIDENCE not in without else None
-    return ClaimsChecked(QuickChecks(model, source), most, parts.on_trouble)
+    return ClaimsChecked(QuickChecks(model, source), most)
 
 
 def _audience(model: Model, parts: Parts) -> Audience | None:
