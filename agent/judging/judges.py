@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from datetime import UTC, datetime
 from pathlib import Path
 
 from agent.judging.ledger import counted, ledger
 from agent.judging.masking import viewed
 from agent.judging.panel import Deliberation, heard_by, panel_models, sitting
+from agent.judging.sources import OnProgress, looked_into
 from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.verdicts import Outcome, PanelVerdict, QuotedReason, Usage
-from agent.match.afterwards.votes import MOST_CHARACTERS, ModelVerdict, SpeechReasons, Verdict
+from agent.match.afterwards.votes import MOST_CHARACTERS, JudgeVerdict, ModelVerdict, SpeechReasons
 from agent.running.files.folder import write_verdict
 from agent.running.files.log import read_log
 from config.format import Side
 from config.settings import Settings
 
+log = logging.getLogger("rostrum.judging")
 JOURNAL = "judging.jsonl"  # beside the log; without it all is asked anew
 
 
-async def judge_by(settings: Settings, folder: Path, *, probe: bool = False) -> ModelVerdict:
+async def judge_by(
+    settings: Settings,
+    folder: Path,
+    *,
+    probe: bool = False,
+    sources: int = 0,
+    on_progress: OnProgress = lambda claim, progress: None,
+) -> ModelVerdict:
     """Judge a match by the panel of the settings, and write the verdict beside its log, in place of an earlier one.
+
+    Args:
+        sources: so many claims of fact are looked into first, and judges told what came of it.
+        on_progress: how far that is.
 
     Raises:
         LogError: the log cannot be read, or the verdict written. RuleError: the match is not over, or nobody spoke.
@@ -33,6 +47,9 @@ async def judge_by(settings: Settings, folder: Path, *, probe: bool = False) -> 
     if not models.roles:
         verdict = only_counted(match)
     else:
+        if sources:
+            view, left = await looked_into(match, view, settings, folder, sources, on_progress, log.warning)
+            models = models.limited(left.max_calls, left.max_cost)
         async with sitting(models, folder / JOURNAL) as panel:
             heard = await heard_by(panel.judges, settings.judging, view, probe=probe)
             verdict = verdict_of(heard, panel.usage)
@@ -43,7 +60,7 @@ async def judge_by(settings: Settings, folder: Path, *, probe: bool = False) -> 
 def only_counted(match: FinishedMatch) -> ModelVerdict:
     """No verdict: the ledger."""
     return ModelVerdict(
-        by="", at=datetime.now(UTC), verdict=Verdict(side=None, reasons=counted(match)), ledger=ledger(match)
+        by="", at=datetime.now(UTC), verdict=JudgeVerdict(side=None, reasons=counted(match)), ledger=ledger(match)
     )
 
 
@@ -55,7 +72,7 @@ def verdict_of(heard: Deliberation, usage: Usage) -> ModelVerdict:
     return ModelVerdict(
         by=", ".join(one.by for one in judged.ballots),
         at=datetime.now(UTC),
-        verdict=Verdict(side=_side(judged), reasons=_in_words(judged, agreeing)),
+        verdict=JudgeVerdict(side=_side(judged), reasons=_in_words(judged, agreeing)),
         speeches=tuple(SpeechReasons(turn=turn, reasons=note) for turn, note in sorted(heard.notes.items())),
         judged=judged,
     )

@@ -16,7 +16,7 @@ from agent.judging.probes import probed, probed_told
 from agent.judging.rubric import rubric, rubric_hash
 from agent.judging.verdict import Judge, Opinion, of_panel, vote
 from agent.judging.withstanding import changes, withstood
-from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, Usage
+from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, Usage, VerifiedSource
 from config.errors import BudgetSpent
 from config.settings import Endpoint, Judging, Models, Role
 from planning.asking.client import LanguageModel
@@ -123,6 +123,7 @@ async def heard_by(judges: Sequence[Judge], settings: Judging, view: View, *, pr
         ballots=ballots,
         rubric=rubric_hash(),
         agreement=settings.agreement,
+        sources=tuple(VerifiedSource(turn=one.turn, quote=one.quote, tree=one.tree) for one in view.sources),
     )
     return Deliberation(judged, next((dict(one.notes) for one in opinions if one.notes), {}))
 

@@ -61,7 +61,7 @@ class LeafReason(StrEnum):
     TROUBLE = "trouble"  # no usable split came
 
 
-class Turn(Frozen):
+class LeafTurn(Frozen):
     """What a debater said in a round, counted from 1. `evidence`: items it names. `missing`: why there is nothing."""
 
     debater: DebaterName
@@ -79,7 +79,7 @@ class LeafDebate(Frozen):
 
     number: int
     answers: dict[DebaterName, str]
-    turns: tuple[Turn, ...]
+    turns: tuple[LeafTurn, ...]
     winner: Literal["A", "B", "neither"] | None
     tie: bool = False
     answer: str = ""

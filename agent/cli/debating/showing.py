@@ -18,6 +18,7 @@ from agent.cli.debating.keys import Keyboard
 from agent.cli.options import say
 from agent.match.afterwards.actions import taken
 from agent.match.afterwards.model_use import summary as models_summary
+from agent.match.afterwards.verified import VerifiedClaim, verified_claims
 from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match

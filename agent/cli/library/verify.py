@@ -22,9 +22,9 @@ from agent.cli.library.rehearse import READ_SECONDS, with_evidence
 from agent.cli.options import FiniteRange, budget_options, json_option, say
 from agent.components import Components
 from agent.show.inquiries.verification import verification_html, verification_svg
+from agent.show.inquiries.verification_text import lines, markdown, verdict_in_words
 from agent.verifying.claims import Item, assignment, read_claims
 from agent.verifying.running import Verifier, language_model, models_for
-from agent.show.inquiries.verification_text import lines, markdown, verdict_in_words
 from config.errors import ConfigError, RostrumError, UsageError, first_fault
 from config.plain_text import harmless, one_line
 from config.settings import verified_folder

@@ -12,6 +12,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from config.format import Side
+from planning.verify.record import VerifiedTree
 
 BEST = 3.0  # what a side has in a dimension that it won in every run
 
@@ -102,8 +103,17 @@ class Usage(_Part):
     remembered: int = 0
 
 
+class VerifiedSource(_Part):
+    """A claim of the speech of a turn (from 0) that was looked into for the judges, and its tree of debates."""
+
+    turn: int
+    quote: str
+    tree: VerifiedTree
+
+
 class PanelVerdict(_Part):
-    """What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told."""
+    """What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told.
+    `sources`: claims that were looked into, of which judges were told what came of them."""
 
     result: Result
     parties: Mapping[str, str]
@@ -111,6 +121,7 @@ class PanelVerdict(_Part):
     rubric: str
     agreement: str
     usage: Usage = Usage()
+    sources: tuple[VerifiedSource, ...] = ()
 
     def told(self, result: Result | None = None) -> str:
         """An outcome in words: `Pro won`; its own, if none is given."""

@@ -37,8 +37,8 @@ class MatchRecord:
     """The record of one match. Compare two with `==`.
 
     By turn (from 0) unless said otherwise: the last plan and draft, every feedback, revision and step of the
-    controller. `flows`: by observer, then by whose claims they hold. `verified`: all, in order. `interrupted`: while PAUSED, what goes on when the
-    clock runs again. `preparations`: all that were taken, in order.
+    controller. `flows`: by observer, then by whose claims they hold. `interrupted`: while PAUSED, what goes on when the
+    clock runs again. `preparations`, `verified`: all there were, in order.
     """
 
     __hash__ = None  # type: ignore[assignment]  # it changes

@@ -15,7 +15,6 @@ from planning.verify.quick import QuickChecks
 from planning.verify.record import Finding, VerifiedTree
 from planning.verify.tracing import names_without_source
 
-
 UNCONFIRMED = "it could not be confirmed: say it as what you think, or without the fact"
 
 
@@ -100,7 +99,8 @@ class ClaimsChecked:
 
 def _about_theirs(found: VerifiedTree) -> str:
     if found.finding is Finding.REFUTED:
-        return f"the other side's figure was looked into and is not so; say that in half a sentence: {found.root.answer}"
+        told = "the other side's figure was looked into and is not so; say that in half a sentence"
+        return f"{told}: {found.root.answer}"
     return "say in half a sentence that we could not confirm the other side's figure; do not call it false"
 
 

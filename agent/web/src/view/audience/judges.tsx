@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
-import type { PanelVerdict, Result, Tally, Verdict, Verdicts } from "../../api/contracts.ts";
+import type { JudgeVerdict, PanelVerdict, Result, Tally, Verdicts } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { useAnswer } from "../parts/hooks.ts";
 import { capital } from "../parts/words.ts";
@@ -19,7 +19,7 @@ const CHOICES: readonly (readonly [Side | null, string])[] = [
 interface DecideProps {
   readonly id: string;
   readonly secret: string;
-  readonly given: Verdict | null;
+  readonly given: JudgeVerdict | null;
   readonly saved: () => void;
 }
 
@@ -78,7 +78,7 @@ export function Judges({ id, tally, speeches }: JudgesProps) {
   );
 }
 
-function Reasons({ by, verdict, panel }: { by: string; verdict: Verdict; panel?: PanelVerdict | null }) {
+function Reasons({ by, verdict, panel }: { by: string; verdict: JudgeVerdict; panel?: PanelVerdict | null }) {
   const neither = panel ? told(panel, panel.result) : "for neither side";
   return (
     <>
