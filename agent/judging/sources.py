@@ -72,7 +72,7 @@ def contested(match: FinishedMatch, view: View, most: int) -> list[tuple[HeldSpe
     by_party = [
         sorted(
             ((speech, line) for speech in view.speeches if speech.party == party.key for line in _facts(speech, view)),
-            key=lambda one: not _in_a_point(*one, points),
+            key=lambda one: not _in_a_point(one[0], one[1], points),
         )
         for party in view.parties
     ]

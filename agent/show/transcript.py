@@ -24,7 +24,7 @@ from agent.show.inquiries.words import FINDING
 from agent.show.turns import lines_heard, points_of_information, preparations, prepared_seconds
 from config.errors import RuleError
 from config.format import Side
-from config.plain_text import printable_line
+from config.plain_text import harmless, printable_line
 from config.statement import Sentence
 
 BELL = "[bell]"
@@ -203,7 +203,7 @@ def _verified(match: Match) -> Iterator[str]:
     for one in found:
         whose = f"a claim of {side_name(one.whose)}" if one.points else "a claim of its own"
         yield f"### {one.number}. {side_name(one.side)} on {whose}: {FINDING[one.finding]}"
-        yield f"“{escape(one.claim)}”"
+        yield f"“{escape(harmless(one.claim))}”"
         said = [part for turn in match.turns for part in turn.spoken if one.bears_on(part)]
         lines = [f"- {part.turn + 1}., {face(part.start)}: “{escape(part.text)}”" for part in said]
         yield "\n".join(lines or ["Nothing that it bears on was spoken."])

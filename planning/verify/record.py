@@ -180,8 +180,8 @@ class VerifiedTree(Frozen):
     def of(cls, nodes: Sequence[VerifiedNode], shown: Mapping[EvidenceId, Evidence]) -> VerifiedTree:
         """`shown`: all evidence that the debaters had; of an item whose finding is its passage, the words once."""
         debates = [debate for node in nodes for debate in node.debates]
-        turns = [turn for debate in debates for turn in debate.turns]
-        named = dict.fromkeys(key for one in (*debates, *turns) for key in one.evidence)
+        by_debaters = [turn.evidence for debate in debates for turn in debate.turns]
+        named = dict.fromkeys(key for keys in (*by_debaters, *(one.evidence for one in debates)) for key in keys)
         items = {key: shown[key] for key in named if key in shown}
         bare = {
             key: one.model_copy(update={"passage": None}) if one.passage == one.finding else one
