@@ -17,7 +17,7 @@ from agent.match.afterwards.votes import MOST_CHARACTERS, JudgeVerdict, ModelVer
 from agent.running.files.folder import write_verdict
 from agent.running.files.log import read_log
 from config.format import Side
-from config.settings import Settings
+from config.settings import Models, Settings
 
 log = logging.getLogger("rostrum.judging")
 JOURNAL = "judging.jsonl"  # beside the log; without it all is asked anew
@@ -47,14 +47,20 @@ async def judge_by(
     if not models.roles:
         verdict = only_counted(match)
     else:
+        spent = Usage(cost=0.0)
         if sources:
-            view, left = await looked_into(match, view, settings, folder, sources, on_progress, log.warning)
-            models = models.limited(left.max_calls, left.max_cost)
-        async with sitting(models, folder / JOURNAL) as panel:
+            view, spent = await looked_into(match, view, settings, folder, sources, on_progress, log.warning)
+        async with sitting(_left(models, spent), folder / JOURNAL) as panel:
             heard = await heard_by(panel.judges, settings.judging, view, probe=probe)
-            verdict = verdict_of(heard, panel.usage)
+            verdict = verdict_of(heard, panel.usage.plus(spent))
     await asyncio.to_thread(write_verdict, folder, verdict)
     return verdict
+
+
+def _left(models: Models, spent: Usage) -> Models:
+    """With the budget that is left."""
+    calls = None if models.max_calls is None else max(0, models.max_calls - spent.calls)
+    return models.limited(calls, None if models.max_cost is None else max(0.0, models.max_cost - (spent.cost or 0.0)))
 
 
 def only_counted(match: FinishedMatch) -> ModelVerdict:

@@ -21,6 +21,7 @@ from config.errors import BudgetSpent
 from config.settings import Endpoint, Judging, Models, Role
 from planning.asking.client import LanguageModel
 from planning.asking.journal import Journal, JournalledModel, Stopped, places
+from planning.asking.ledger import Ledger
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,20 @@ class Sitting:
     @property
     def usage(self) -> Usage:
         """What it has taken until now."""
-        rows = self.model.ledger.rows()
-        priced = all(row.cost is not None for row in rows)
-        return Usage(
-            calls=self.model.ledger.calls,
-            prompt_tokens=sum(row.prompt_tokens for row in rows),
-            completion_tokens=sum(row.completion_tokens for row in rows),
-            cost=round(self.model.ledger.cost, 6) if priced else None,
-            remembered=sum(one.remembered for one in self.models),
-        )
+        return usage_of(self.model.ledger, sum(one.remembered for one in self.models))
+
+
+def usage_of(ledger: Ledger, remembered: int) -> Usage:
+    """As a verdict keeps it."""
+    rows = ledger.rows()
+    priced = all(row.cost is not None for row in rows)
+    return Usage(
+        calls=ledger.calls,
+        prompt_tokens=sum(row.prompt_tokens for row in rows),
+        completion_tokens=sum(row.completion_tokens for row in rows),
+        cost=round(ledger.cost, 6) if priced else None,
+        remembered=remembered,
+    )
 
 
 def panel_models(models: Models, panel: Sequence[str]) -> Models:

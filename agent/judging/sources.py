@@ -13,9 +13,11 @@ from pathlib import Path
 
 from agent.components import Components
 from agent.judging.masking import HeldSpeech, LookedInto, View, ViewLine
+from agent.judging.panel import usage_of
 from agent.match.afterwards.finished import FinishedMatch
+from agent.match.afterwards.verdicts import Usage
 from agent.verifying.running import Verifier, language_model, models_for
-from config.settings import Models, Settings
+from config.settings import Settings
 from planning.debate.points import Point
 from planning.growth.calls import Progress
 from planning.language.figures.figures import figures
@@ -39,15 +41,15 @@ async def looked_into(
     most: int,
     on_progress: OnProgress = lambda claim, progress: None,
     note: Callable[[str], None] = lambda line: None,
-) -> tuple[View, Models]:
-    """The view with what came of so many claims of it, and the models with what is left of their budget.
+) -> tuple[View, Usage]:
+    """The view with what came of so many claims of it, and what that took.
 
     Raises:
         ConfigError: no model is set. ProviderError: a key is missing. RostrumError: something cannot be written.
     """
     chosen = contested(match, view, most)
     if not chosen:
-        return view, settings.models
+        return view, Usage(cost=0.0)
     models = models_for(settings.models)
     llm, parts = language_model(models), Components(settings)
     facts = parts.evidence(note)
@@ -63,7 +65,8 @@ async def looked_into(
         await parts.close()
     told = tuple(_told(speech, one) for (speech, _), one in zip(chosen, found, strict=True))
     decided = tuple(one for one in told if one.tree.root.verdict is not Verdict.UNDECIDED)
-    return replace(view, sources=decided), _left(settings.models, llm.ledger.calls, llm.ledger.cost)
+    usage = usage_of(llm.ledger, sum(one.spending.remembered for one in found))
+    return replace(view, sources=decided), usage
 
 
 def contested(match: FinishedMatch, view: View, most: int) -> list[tuple[HeldSpeech, ViewLine]]:
@@ -102,11 +105,3 @@ def _in_a_point(speech: HeldSpeech, line: ViewLine, points: Sequence[Point]) -> 
 
 def _told(speech: HeldSpeech, found: Verification) -> LookedInto:
     return LookedInto(speech.turn, found.question, found.tree)
-
-
-def _left(models: Models, calls: int, cost: float) -> Models:
-    """The budget without what was spent of it."""
-    return models.limited(
-        None if models.max_calls is None else max(0, models.max_calls - calls),
-        None if models.max_cost is None else max(0.0, models.max_cost - cost),
-    )

@@ -102,6 +102,12 @@ class Usage(_Part):
     cost: float | None = None
     remembered: int = 0
 
+    def plus(self, other: Usage) -> Usage:
+        """Both together."""
+        known = None if self.cost is None or other.cost is None else round(self.cost + other.cost, 6)
+        counts = ("calls", "prompt_tokens", "completion_tokens", "remembered")
+        return Usage(cost=known, **{name: getattr(self, name) + getattr(other, name) for name in counts})
+
 
 class VerifiedSource(_Part):
     """A claim of the speech of a turn (from 0) that was looked into for the judges, and its tree of debates."""
