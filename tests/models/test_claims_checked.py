@@ -73,6 +73,8 @@ def test_a_claim_that_comes_up_again_is_told_for_its_new_sentence_only() -> None
     moved = [one.model_copy(update={"id": f"t{place}"}) for place, one in enumerate(drafted)]
     desk.checked(moved)
     first, again = desk.method.verified()
+    revisions = [one for one in desk.model.asked if one.prompt.name.endswith("revise")]
+    assert len(revisions) == 1, "words that were written with it in view are not asked for again"
     assert (first.new, again.new) == (True, False) and (first.claim, again.claim) == (FIGURE, FIGURE)
     assert again.sentences == ("t3",) and len([t for t in desk.model.asked if t.role == "verify.judge"]) == 1
 

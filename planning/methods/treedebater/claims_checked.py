@@ -15,6 +15,7 @@ from planning.verify.quick import QuickChecks
 from planning.verify.record import Finding, VerifiedTree
 from planning.verify.tracing import names_without_source
 
+OWN = ""  # in place of a claim of the other side's
 UNCONFIRMED = "it could not be confirmed: say it as what you think, or without the fact"
 
 
@@ -42,6 +43,8 @@ class ClaimsChecked:
         self._checks, self._most = checks, most
         self._told: set[tuple[str, int, str]] = set()  # claim, turn and the sentence it was told for
         self._known: set[str] = set()  # claims that were told at all
+        self._hinted: dict[str, str] = {}  # the claim of each sentence that is to be written again, by its id
+        self._minded: set[tuple[str, str]] = set()  # claims, and words that were written with what came of them in view
         self._news: list[ClaimChecked] = []
 
     async def findings(
@@ -61,25 +64,32 @@ class ClaimsChecked:
             evidence: all that we have; figures it carries are not looked at.
         """
         theirs = _figures_answered(sentences, points, evidence)
-        ours = (_Claim(one.text, one) for one in sentences if _needs_evidence(one, motion, points))
+        ours = (_Claim(one.text, one) for one in sentences if self._is_open(one, motion, points))
         claims = [*theirs, *ours]
         await self._checks.look(list(dict.fromkeys(one.text for one in claims))[: self._most], seconds)
+        self._hinted = {}
         doubts: list[Doubt] = []
         hints: dict[str, str] = {}
         for one in claims:
             if (tree := self._checks.found(one.text)) is None:
                 continue
             self._tell(turn, one, tree)
-            if tree.finding is Finding.CONFIRMED:
+            if tree.finding is Finding.CONFIRMED or (one.text, one.sentence.text) in self._minded:
                 continue
-            if one.point:
-                hints[one.sentence.id] = _about_theirs(tree)
-            elif tree.finding is Finding.REFUTED:
+            if not one.point and tree.finding is Finding.REFUTED:
                 reason = f"it was looked into and is not so: {tree.root.answer}"
                 doubts.append(Doubt(Exchange((), (one.sentence,)), False, reason))
-            else:
-                hints.setdefault(one.sentence.id, UNCONFIRMED)
+            elif one.sentence.id not in hints:
+                hints[one.sentence.id] = _about_theirs(tree) if one.point else UNCONFIRMED
+                self._hinted[one.sentence.id] = one.text if one.point else OWN
         return Findings(tuple(doubts), hints)
+
+    def written(self, sentences: Sequence[Sentence]) -> None:
+        """These have been written with the hints in view: what they say now is not asked for again."""
+        self._minded |= {(self._hinted[one.id], one.text) for one in sentences if one.id in self._hinted}
+
+    def _is_open(self, sentence: Sentence, motion: str, points: Mapping[str, Point]) -> bool:
+        return (OWN, sentence.text) not in self._minded and _needs_evidence(sentence, motion, points)
 
     def news(self) -> Sequence[ClaimChecked]:
         """What has been found since this was last asked, and for which sentences."""

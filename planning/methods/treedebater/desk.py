@@ -341,6 +341,8 @@ class Desk:
         issues = "\n".join([*lines, *(f"{key}: {hint}" for key, hint in hints.items())])
         try:
             again = await self._writer.revise(sentences, issues, self._limits.revise_seconds)
+            if self._claims is not None:
+                self._claims.written(again)
             plan = self._strategy.plan(turn)
             again = await self._traced(turn, plan, self._whole(turn, plan, sentences, again))
             texts = {one.text for one in again}
