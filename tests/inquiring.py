@@ -20,8 +20,15 @@ from planning.compare.records import Comparison
 from planning.verify.record import Verification
 
 
-def kept(root: Path, found: Verification | Comparison, number: int = 1, reason: str = "") -> str:
-    """Its id, as if the server of that data folder had done it; stopped, where there is a reason."""
+def kept(
+    root: Path,
+    found: Verification | Comparison,
+    number: int = 1,
+    reason: str = "",
+    state: InquiryState = InquiryState.STOPPED,
+) -> str:
+    """Its id, as if the server of that data folder had done it; stopped, where there is a reason, or as `state` says:
+    what has failed has no document."""
     folder = InquiryFolder(root / FOLDER / f"{number:032x}")
     folder.path.mkdir(parents=True)
     claim = found.question if isinstance(found, Verification) else ""
@@ -32,8 +39,9 @@ def kept(root: Path, found: Verification | Comparison, number: int = 1, reason: 
     folder.write(
         ORDER, OrderedInquiry(created=made, kind=kind, claim=claim, focus=focus, documents=files, calls=300, cost=None)
     )
-    state = InquiryState.STOPPED if reason else InquiryState.DONE
     folder.write(PROGRESS, InquiryProgress(answered=41, expected=41, calls=41, tokens=52_300, seconds=93))
-    folder.write(OUTCOME, InquiryOutcome(state=state, reason=reason))
+    folder.write(OUTCOME, InquiryOutcome(state=state if reason else InquiryState.DONE, reason=reason))
+    if reason and state is InquiryState.FAILED:
+        return folder.id
     (folder.path / DOCUMENT).write_text(found.model_dump_json(by_alias=True), encoding="utf-8")
     return folder.id
