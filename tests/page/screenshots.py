@@ -132,9 +132,9 @@ def _verified(events: list[Json]) -> list[Json]:
     ours = claim_verified(2, Side.PRO, spoken[2]["text"], sentences=(spoken[2]["id"],))
     tree = verification(point["words"]).tree
     theirs = claim_verified(2, Side.PRO, point["words"], points=(point["id"],), sentences=(spoken[1]["id"],), tree=tree)
-    last = events.pop()
-    found = [one.model_copy(update={"at": last["at"]}).model_dump(mode="json") for one in (ours, theirs)]
-    return [one | {"seq": seq} for seq, one in enumerate([*events, *found, last])]
+    end = next(place for place, one in enumerate(events) if one["type"] == "match_ended")
+    found = [one.model_copy(update={"at": events[end]["at"]}).model_dump(mode="json") for one in (ours, theirs)]
+    return [one | {"seq": seq} for seq, one in enumerate([*events[:end], *found, *events[end:]])]
 
 
 def _finished() -> Finished:

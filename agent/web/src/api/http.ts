@@ -53,7 +53,8 @@ export class Fault extends Error {
 
 /** The server writes its messages so that they can stand inside another sentence. */
 function sentence(message: string): string {
-  return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
+  const begins = /^\S+\.\w/.test(message) ? message.charAt(0) : message.charAt(0).toUpperCase(); // the name of a file stays as it is
+  return message && `${begins}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }
 
 const UNREACHABLE = "The server cannot be reached. Check your connection.";

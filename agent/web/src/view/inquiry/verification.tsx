@@ -39,7 +39,7 @@ export function VerificationView({ found, running }: { found: Verification; runn
         troubles={found.troubles}
       />
       <p class="quiet">
-        A verdict of models is no proof. {found.calibrated ? "Only the figure of the whole is calibrated; those of its parts are the judges’ own." : "Confidences are the judges’ own and are not calibrated; deeper trees have lower ones by their making."} {spentIn(found.spending.calls, found.spending.tokens, found.spending.cost)}
+        A verdict of models is no proof. {found.calibrated ? "Only the figure of the whole is calibrated; those of its parts are the judges’ own." : "Confidences are the judges’ own and are not calibrated; deeper trees have lower ones by their making."} {!running && spentIn(found.spending.calls, found.spending.tokens, found.spending.cost)}
       </p>
     </>
   );
