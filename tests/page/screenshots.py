@@ -254,6 +254,7 @@ class _Views:
             page.locator(".verified-claims").evaluate("one => one.scrollIntoView()")
             self._take("verified")
             page.locator(".checked").first.scroll_into_view_if_needed()
+            page.wait_for_timeout(500)  # what was out of sight is drawn
             self._take("verified-sentence")
             page.get_by_role("button", name="Tree").click()
             page.locator(".growth .cell").first.wait_for()

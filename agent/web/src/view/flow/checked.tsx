@@ -9,9 +9,9 @@ export const VerifiedClaims = lazily(async () => (await import("../inquiry/verif
 export function Checked({ claims }: { claims: readonly VerifiedClaim[] }) {
   return (
     <>
-      {claims.map(({ number, finding }) => (
+      {claims.map(({ number, side, points, finding }) => (
         <a key={number} class={`checked ${FOUND[finding]}`} href={`#verified-${number}`} onClick={() => open(`verified-${number}`)}>
-          Claim {FINDING[finding]}
+          {points.length ? `${side === "pro" ? "Con" : "Pro"}’s claim` : "Claim"} {FINDING[finding]}
         </a>
       ))}
     </>

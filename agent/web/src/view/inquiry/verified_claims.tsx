@@ -43,9 +43,9 @@ function BearsOn({ claim, stage: { shown, verified } }: { claim: VerifiedClaim; 
       {said.map((one) => (
         <li key={`${one.turn} ${one.id}`}>
           <span class="quiet">
-            {capital(one.name)}, {face(one.start)}
+            Spoken in {one.name}, {face(one.start)}:
           </span>{" "}
-          {one.text}
+          {one.text === claim.claim ? <span class="quiet">in these words</span> : one.text}
         </li>
       ))}
     </ul>
