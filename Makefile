@@ -6,7 +6,7 @@ LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 unexport PYTHONDONTWRITEBYTECODE # container images set it: all that the tests start would be compiled anew each time
 
-.PHONY: setup demo test test-extras coverage lint tests check schema server sound page browser screenshots page-speed clean
+.PHONY: setup demo test test-long test-extras coverage lint tests check schema server sound page browser screenshots page-speed clean
 
 setup: $(STAMP) sound server page ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
@@ -59,11 +59,14 @@ lint: $(VENV)/.dev
 	nice $(BIN)/mypy # beside the tests, which keep time
 	$(BIN)/lint-imports
 
-test: $(STAMP) $(VENV)/.dev sound server page browser ## all checks and tests, from nothing; but those of the extras
+test: $(STAMP) $(VENV)/.dev sound server page browser ## all checks and tests, from nothing; but those that take long and those of the extras
 	@$(MAKE) --no-print-directory --jobs 2 lint tests
 
 tests: $(VENV)/.dev # two processes compute while two wait for sound (three fill two cores), as tests/lanes.py hands them out
-	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras -m "not long"
+
+test-long: $(STAMP) $(VENV)/.dev sound server page browser ## kills again and again, speeches of an hour, whole benches
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras -m long
 
 test-extras: $(VENV)/.extras ## what needs torch, Coqui, Ray or a real small language model
 	$(BIN)/python -m pytest tests/extras

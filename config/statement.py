@@ -14,7 +14,13 @@ from pydantic import BaseModel, ConfigDict
 
 WORDS_PER_MINUTE = 150  # of a calm public speaker, pauses included; the default of `speaking.words_per_minute`
 WORDS_PER_SECOND = WORDS_PER_MINUTE / 60
+RESERVE = 0.12  # of the words asked for, which are spoken only where there is time left
 PAPER_WORDS_PER_MINUTE = 130  # TreeDebater's first guess (3.5, appendix B.2), for comparison with it
+
+
+def budget(words: int, *, reserve: bool = True) -> int:
+    """How many words are spoken where so many are asked for, the one number that everybody is told."""
+    return round(words * (1 - RESERVE)) if reserve else words
 
 
 class Priority(StrEnum):

@@ -11,7 +11,10 @@ from planning.compare.records import (
     Counter,
     Ended,
     Expansion,
+    Finding,
+    Missing,
     Origin,
+    Part,
     Position,
     Relation,
     Segment,
@@ -54,7 +57,13 @@ def _speaker(letter: str, words: str, *, concedes: bool = False) -> Speaker:
         present=compared.Turn(text=words, segments=(f"{letter}1", f"{letter}2")),
         respond=compared.Turn(text="That counts reports, and reports are not incidents.", segments=(f"{letter}3",)),
         revise=compared.Turn(
-            text=words + " With that said, the trend is older.", segments=(f"{letter}4",), concedes=concedes
+            text=words + " With that said, the trend is older.",
+            segments=(f"{letter}4",),
+            concedes=concedes,
+            sentences=(
+                Part(text=words, segments=(f"{letter}4",)),
+                Part(text="With that said, the trend is older.", finding=Finding.UNCITED, why="no passage has a trend"),
+            ),
         ),
     )
 
@@ -142,7 +151,7 @@ def comparison(*, hostile: str = "") -> Comparison:
             _source("B", "pupils.md", "What pupils say", kind="md", pages=False, text=hostile),
         ),
         trees=(_tree("t1", ("A", "B"), "Do uniforms change bullying?" + hostile),),
-        missing=(compared.Missing(what="2, B responds", reason="no usable answer came"),),
+        missing=(Missing(what="2, B responds", reason="no usable answer came"),),
         spent=compared.Spent(calls=62, remembered=3, in_sequence=12, tokens=89_000, cost=0.4, seconds=120),
     )
 
@@ -185,8 +194,10 @@ def several() -> Comparison:
                     Position(document="C", stance=Stance.AFFIRMS, says="In nine of eleven studies.", segments=("C5",)),
                 ),
                 tree="t2",
+                lowered="by the check they can: they count other families.",
             ),
         ),
+        left_out=(Missing(what="the position of B on “Costs fall”", reason="B tells of no costs"),),
         trees=tuple(
             _tree(f"t{number}", pair, topic)
             for number, (pair, topic) in enumerate(

@@ -45,6 +45,8 @@ def card(plan: ArenaPlan, of: Standings, state: ArenaState) -> Iterator[str]:
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     yield f"- {sum(kinds.values())} motions ({told or 'none'}), format {Path(plan.format).stem}, seed {plan.seed}"
     yield f"- {_pairings(plan)}; each pairing in both stances; {len(of.held)} matches of {state.most} at most"
+    if plan.aloud:
+        yield f"- spoken by voices and heard by recognisers; a call to a debater's model took {plan.call_seconds:g} s"
     if state.duel:
         yield f"- duel: {state.duel}"
     yield "\n## Who judged, and what that withstands\n"

@@ -62,7 +62,9 @@ class ArenaPlan(Section):
     `pairings`: `full`, each two on each motion; `swiss` and `narrow` in so many `rounds`, each on one motion. `duel`:
     two contestants until it is decided. `anchor`: who has 1000 Elo; else the mean of all. `newcomers`: contestants that
     were added later: they meet the others in `newcomer_rounds`. `at_once`: matches at a time in all, else two here and
-    on a cluster as many as it has room for; `cores`: what a match takes of a machine there.
+    on a cluster as many as it has room for; `cores`: what a match takes of a machine there. `pace`:
+    `text`, in writing, or `fast`, aloud: by voices that are recognised, in virtual time, in which a debater's call to
+    its model takes `call_seconds`. Aloud one match is held at a time here if `at_once` says nothing.
     """
 
     motions: tuple[str, ...] = Field(min_length=1)
@@ -80,6 +82,8 @@ class ArenaPlan(Section):
     seed: str = Field(default="1", min_length=1)
     at_once: int | None = Field(default=None, ge=1, le=1000)
     cores: float = Field(default=1.0, gt=0, le=64)
+    pace: Literal["text", "fast"] = "text"
+    call_seconds: float = Field(default=6.0, ge=0, le=600)
 
     @model_validator(mode="after")
     def _makes_sense(self) -> Self:
@@ -93,7 +97,14 @@ class ArenaPlan(Section):
             raise ValueError(f"duel: a duel is between two contestants, not {len(names)}")
         if len(names) - len({*self.newcomers}) < 2:
             raise ValueError("newcomers: there must be two others at least")
+        if self.aloud and (texts := [one.name for one in self.contestants if one.texts is not None]):
+            raise ValueError(f"pace: {texts[0]} is a folder of texts, and texts are debated in writing (pace: text)")
         return self
+
+    @property
+    def aloud(self) -> bool:
+        """Whether matches are spoken and heard."""
+        return self.pace == "fast"
 
     @property
     def old(self) -> list[str]:

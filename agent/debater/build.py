@@ -34,11 +34,12 @@ async def open_debater(
     on_interim: Callable[[str], None],
     streaming: bool = True,
     past: Match | None = None,
+    make: MakeMethod | None = None,
 ) -> Debater:
     """The AI debater of one side, with its components, ready to speak.
 
-    `past`: the match so far, where it goes on from its log. Raises UnknownName: there is no such method. ProviderError:
-    a part that nothing stands in for cannot be had.
+    `past`: the match so far, where it goes on from its log. `make`: what it thinks with, else `make_method`. Raises
+    UnknownName: there is no such method. ProviderError: a part that nothing stands in for cannot be had.
     """
     settings = setup.settings_of(side)
     speaking = settings.speaking
@@ -52,9 +53,10 @@ async def open_debater(
         lead_seconds=speaking.lead_seconds,
         controller=speaking.controller,
         estimator=components.estimator(),
+        words_per_minute=speaking.words_per_minute,
     )
     troubles = Troubles(post)
-    method = await compute(partial(make_method, setup, side, components, troubles.tell))
+    method = await compute(partial(make or make_method, setup, side, components, troubles.tell))
     recalled = recall(past, side) if past is not None else None
     if recalled is not None:
         method.recall(recalled.past)

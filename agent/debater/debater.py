@@ -28,7 +28,7 @@ from agent.running.ports import Floor, Post
 from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
-from config.statement import Sentence, Statement
+from config.statement import WORDS_PER_MINUTE, Sentence, Statement
 from planning.methods import capabilities
 from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
@@ -38,6 +38,7 @@ from speech.hearing.listener import Listener
 from speech.ports import Recognizer, VoiceDetector
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations, Estimator
+from speech.timing.pace import Pace
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
 BEGINNING_WAIT_SECONDS = 0.8  # and for the first words of a model that is writing them
@@ -51,6 +52,7 @@ class Equipment:
     `on_interim`: shown as a live caption, never logged. `streaming`: recognise while an utterance is being spoken (real
     time). `lead_seconds`: how far ahead of what is heard sentences are committed. `controller`: who decides how much is
     written. `estimator`: of the length of a sentence that is not synthesised yet; by syllables if left out.
+    `words_per_minute`: stated of the voice, for as long as nothing of it has been measured.
     """
 
     recognizer: Recognizer
@@ -61,6 +63,7 @@ class Equipment:
     lead_seconds: float = 2.5
     controller: Controller = Controller.OURS
     estimator: Estimator | None = None
+    words_per_minute: float = WORDS_PER_MINUTE
 
 
 class Debater:
@@ -131,6 +134,7 @@ class Debater:
             unread=lambda: self._understanding.unread,
             underway=self._underway,
             known=lambda: self._understanding.told,
+            pace=Pace(equipment.words_per_minute),
         )
 
     def _listening(self, equipment: Equipment) -> Listener:
@@ -199,6 +203,8 @@ class Debater:
     def _read(self, turn: int, passage: Passage, whole: bool) -> None:
         """A passage of the other side's was heard; `whole`: it is a sentence as it was written."""
         self._understanding.heard(turn, passage, whole=whole)
+        if capabilities.piece_seconds(self._method) > 0:  # it writes from words that have not been read
+            self._drafter.heard_more()
         self._exchanges.heard_more(turn)
 
     async def on_event(self, event: Event) -> None:

@@ -162,7 +162,7 @@ class Asking:
             model = make()
             with self._lock:
                 gates = _Gates(self._gates(models))
-                asking = JournalledModel(model, self._journal, gates, self._answered)
+                asking = JournalledModel(model, self._journal, gates, self._answered, recalled=model.recalled)
                 asking.stop(self.stopped)
                 self._models.setdefault(key, (model, asking))
         return self._models[key]

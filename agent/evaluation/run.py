@@ -18,6 +18,7 @@ from agent.evaluation.prepare import PreparedPlan, people
 from agent.evaluation.ratings import Rating
 from agent.evaluation.validity import WrittenSpeech
 from agent.evaluation.work import Comparison, StageVersion, WholeDebate
+from agent.local.writing import WritingRoom
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.running.files.log import read_log
@@ -119,7 +120,7 @@ class Evaluation:
             async with self._places:
                 if self._asking.stopped:
                     return
-                await writing.hold(setup, self._making)
+                await writing.hold(WritingRoom(self._making), setup)
                 if self._asking.stopped:  # the rest of it was spoken without a model
                     return
             done.write_text(json.dumps({"pro": debate.pro, "con": debate.con}) + "\n", encoding="utf-8")

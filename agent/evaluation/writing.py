@@ -18,13 +18,13 @@ from agent.debater.in_writing import TimedSentence, Unvoiced, WritingDebater, ti
 from agent.debater.recalling import as_written
 from agent.evaluation.asking import Making
 from agent.evaluation.validity import OVER_TIME, WrittenSpeech, faults
-from agent.local.writing import WritingRoom
 from agent.match.afterwards.finished import in_order
 from agent.match.events import EndReason, Event, SentenceSpoken, StatementDrafted, TurnEnded, TurnStarted
 from agent.match.records.turn import TurnRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.host import host_match
+from agent.running.ports import Room
 from agent.running.setup import MatchSetup
 from agent.seats.guests import texts_of
 from config.errors import RostrumError, UsageError
@@ -38,15 +38,17 @@ from speech.timing.pauses import PAUSE
 # -- whole debates ---------------------------------------------------------------------------------------------------
 
 
-async def hold(setup: MatchSetup, making: Making) -> None:
-    """Hold a debate in writing; one that was broken off is held again from the start."""
+async def hold(room: Room, setup: MatchSetup) -> None:
+    """Hold a debate in that room; one that was broken off is held again from the start."""
     if setup.folder.is_dir():
         shutil.rmtree(setup.folder)
-    await host_match(WritingRoom(making), setup)
+    await host_match(room, setup)
 
 
-def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Path | None]) -> list[WrittenSpeech]:
-    """Every speech of a debate that was held."""
+def spoken_in(
+    match: Match, contestants: dict[Side, str], sources: dict[Side, Path | None], *, aloud: bool = False
+) -> list[WrittenSpeech]:
+    """Every speech of a debate that was held. `aloud`: by voices, whose time counts and not that of a draft."""
     found = []
     for record in match.turns:
         turn = match.format.turns[record.index]
@@ -59,7 +61,7 @@ def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Pa
             all_of_it = texts_of(turn.side, match.format, source).get(record.index, "")
             written, raw = _seconds(speech_of(clean(all_of_it))), all_of_it
         else:
-            draft = [match.drafts.get(record.index), *match.revisions.get(record.index, ())][-1]
+            draft = None if aloud else [match.drafts.get(record.index), *match.revisions.get(record.index, ())][-1]
             written, raw = (_seconds(draft.sentences) if draft else seconds), None
         found.append(_checked(contestants[turn.side], record.index, turn, said, seconds, written, raw))
     return found

@@ -17,16 +17,16 @@ from config.errors import RuleError
 from config.format import Format, Side, Stage
 from planning.language.cues.cues import STOPWORDS
 from planning.language.text import clean
-from planning.verify.record import Finding, VerifiedTree
+from planning.verify.record import ClaimFinding, VerifiedTree
 from speech.text.sentences import sentences
 
 SIDES = {Side.PRO: "Pro", Side.CON: "Con"}
 STANCES = {Side.PRO: "for", Side.CON: "against"}
 HIDDEN = "[name]"
 FOUND = {
-    Finding.CONFIRMED: "it holds",
-    Finding.REFUTED: "it does not hold",
-    Finding.UNCONFIRMED: "it could not be confirmed",
+    ClaimFinding.CONFIRMED: "it holds",
+    ClaimFinding.REFUTED: "it does not hold",
+    ClaimFinding.UNCONFIRMED: "it could not be confirmed",
 }
 _MACHINE = re.compile(
     r"\b(?:speaking )?as an? (?:ai|artificial intelligence|(?:large )?language model)\b"

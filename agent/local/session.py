@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 from agent.components import Components
-from agent.debater.build import open_debater
+from agent.debater.build import MakeMethod, make_method, open_debater
 from agent.local.venue import LocalVenue
 from agent.match.seats import Occupant
 from agent.match.state import Match
@@ -36,6 +36,7 @@ class LocalRoom:
         yielded: whether the person at the microphone has given the floor back since this was last asked.
         devices: microphones and loudspeakers.
         components: what seats are made of, by their settings.
+        make: what debaters think with.
     """
 
     def __init__(
@@ -46,9 +47,10 @@ class LocalRoom:
         yielded: Callable[[], bool] = lambda: False,
         devices: SoundDevices | None = None,
         components: Callable[[Settings], Components] = Components,
+        make: MakeMethod = make_method,
     ) -> None:
         self._fast, self._loudspeaker, self._yielded = fast, loudspeaker, yielded
-        self._devices, self._components = devices or SoundDevices(), components
+        self._devices, self._components, self._make = devices or SoundDevices(), components, make
 
     @asynccontextmanager
     async def gather(
@@ -62,7 +64,7 @@ class LocalRoom:
         async with AsyncExitStack() as stack:
             speaker = self._speaker(stack, setup, watching)
             people = self._people(setup, inbox, watching, speaker)
-            table = _Table(setup, inbox, watching, past, self._fast, people, self._components)
+            table = _Table(setup, inbox, watching, past, self._fast, people, self._components, self._make)
             seats = await table.seats(stack)
             play = speaker.play if speaker is not None else None
             venue = LocalVenue(seats, setup.format, setup.folder, inbox.post, play=play, present=people)
@@ -115,10 +117,11 @@ class _Table:
         past: Match | None,
         fast: bool,
         people: Mapping[Side, Seat],
-        make: Callable[[Settings], Components],
+        components: Callable[[Settings], Components],
+        make: MakeMethod,
     ) -> None:
         self._setup, self._inbox, self._watching, self._past = setup, inbox, watching, past
-        self._fast, self._people, self._make = fast, people, make
+        self._fast, self._people, self._make_components, self._make = fast, people, components, make
         self._made: list[Components] = []  # one for all seats with the same settings
         self._components: dict[Side, Components] = {}
         self._recognizers: dict[Components, Recognizer] = {}
@@ -147,7 +150,7 @@ class _Table:
         settings = self._settings_of(side)
         components = next((one for one in self._made if one.settings == settings), None)
         if components is None:
-            components = self._make(settings)
+            components = self._make_components(settings)
             self._made.append(components)
             stack.push_async_callback(components.close)
             if self._past is not None:
@@ -179,6 +182,7 @@ class _Table:
                 on_interim=partial(self._watching.on_interim, side.other),
                 streaming=not self._fast,
                 past=self._past,
+                make=self._make,
             )
         if choice.occupant is Occupant.RECORDING and choice.source:
             return await AudioSeat.load(side, setup.format, choice.source)

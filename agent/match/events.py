@@ -20,7 +20,7 @@ from config.format import Format, Side, Stage
 from config.statement import Sentence
 from planning.debate.argument import Action, Evidence
 from planning.debate.planned import Anticipated, Decision, Importance, PlannedOption, Rationale
-from planning.verify.record import Finding, VerifiedTree
+from planning.verify.record import ClaimFinding, VerifiedTree
 from speech.timing.steps import Step
 
 SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
@@ -362,7 +362,7 @@ class ClaimVerified(Stamped):
     turn: int
     side: Side
     claim: str
-    finding: Finding | None
+    finding: ClaimFinding | None
     sentences: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
     tree: VerifiedTree | None = None

@@ -12,7 +12,7 @@ from planning.debate.argument import Evidence, EvidenceSource
 from planning.language.figures.figures import figures
 from planning.methods.treedebater.rehearsing.store import save
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from planning.verify.record import Finding, Verdict, Verification
+from planning.verify.record import ClaimFinding, Verdict, Verification
 from planning.verify.tracing import names_without_source
 from planning.verify.verifying import Assignment
 
@@ -31,7 +31,7 @@ class VerifiedFact:
     discredited: bool = False
 
     @property
-    def finding(self) -> Finding | None:
+    def finding(self) -> ClaimFinding | None:
         """None where the budget, the time or the models did not suffice."""
         return None if self.found.verdict is Verdict.UNDECIDED else self.found.finding
 
@@ -88,7 +88,9 @@ async def verify_library(
     }
     found = await verifier.verify_all([one for _, one in chosen], on_progress, sources)
     told = [
-        VerifiedFact(place, one, verifier.document(assignment), place in evidence and one.finding is Finding.REFUTED)
+        VerifiedFact(
+            place, one, verifier.document(assignment), place in evidence and one.finding is ClaimFinding.REFUTED
+        )
         for (place, assignment), one in zip(chosen, found, strict=True)
     ]
     refuted = {one.place for one in told if one.discredited}

@@ -87,6 +87,9 @@ export interface AudienceIssue {
   readonly revision: string;
 }
 
+/** What may be made of a verdict on a claim. */
+export type ClaimFinding = "confirmed" | "refuted" | "unconfirmed";
+
 /**
  * What came of a claim that `side` looked into for a turn, before it was spoken or answered.
  *
@@ -103,7 +106,7 @@ export interface ClaimVerified {
   readonly turn: number;
   readonly side: Side;
   readonly claim: string;
-  readonly finding: Finding | null;
+  readonly finding: ClaimFinding | null;
   readonly sentences: readonly string[];
   readonly points: readonly string[];
   readonly tree: VerifiedTree | null;
@@ -197,9 +200,6 @@ export interface Failed {
   readonly part: string;
   readonly reason: string;
 }
-
-/** What may be made of a verdict on a claim. */
-export type Finding = "confirmed" | "refuted" | "unconfirmed";
 
 /** One decision of the speech-time controller for a turn. */
 export interface FitStep {

@@ -88,11 +88,13 @@ def verify(
 @click.option("--pages", type=click.IntRange(min=1), default=300, show_default=True, help="Of the PDF that is read.")
 @json_option
 def trees(seconds: float, in_flight: int, pages: int, as_json: bool) -> None:
-    """A full tree of debates (4 children, depth 2), by a model that takes its time; a long PDF until it is searched."""
+    """A full tree of debates (4 children, depth 2), by a model that takes its time; a long PDF until it is searched;
+    the calls of a comparison, and how many of them are checks."""
     from bench import Measurement
-    from bench.comparing import documents
+    from bench.comparing import checks, documents
     from bench.verifying.trees import run
 
-    grown, read = run(seconds, in_flight), documents.run(pages)
-    both = {**grown.settings, **read.settings}
-    tell(Measurement(grown.name, both, [*grown.results, *read.results], [*grown.bars, *read.bars]), as_json)
+    some = (run(seconds, in_flight), documents.run(pages), checks.run())
+    settings = {name: value for one in some for name, value in one.settings.items()}
+    results, bars = [row for one in some for row in one.results], [bar for one in some for bar in one.bars]
+    tell(Measurement(some[0].name, settings, results, bars), as_json)

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench import Measurement, Target
-from config.statement import PAPER_WORDS_PER_MINUTE, Priority, Sentence
+from config.statement import PAPER_WORDS_PER_MINUTE, RESERVE, Priority, Sentence
 from speech.timing.fit import Fitted, Window
-from speech.timing.length_search import MOST_CALLS, PAPER_CALLS, RESERVE, PaperSearch, ReserveSearch
+from speech.timing.length_search import MOST_CALLS, PAPER_CALLS, PaperSearch, ReserveSearch
 from speech.timing.pauses import PAUSE, PAUSE_LEAST, PAUSE_MOST, spoken_seconds
 
 SENTENCE_WORDS = (6, 24)

@@ -113,6 +113,10 @@ class Models(Section):
         except ValidationError as error:
             raise ConfigError(f"models: {first_fault(error)}") from error
 
+    def counted(self, call_seconds: float) -> Models:
+        """Every call counting so many seconds, its answer whole."""
+        return self.model_copy(update={"call_seconds": call_seconds, "tokens_per_second": None})
+
 
 def _changed(default: dict[str, Any], role: Any) -> Any:
     if not isinstance(role, dict):

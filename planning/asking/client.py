@@ -144,6 +144,11 @@ class LanguageModel:
 
         return await self._within(line, prompt, deadline, attempt, read)
 
+    async def recalled(self) -> None:
+        """An answer that its caller knew takes the time on his clock that it took when it was asked for."""
+        if self._call_seconds is not None and counts():
+            await asyncio.sleep(self._call_seconds)
+
     def tells_chances(self, role: str) -> bool:
         """Whether the server is thought to tell log probabilities; known once `expect` has been answered."""
         return bool(self._line(role).can.alternatives)

@@ -154,7 +154,7 @@ Gates = Mapping[str, AbstractAsyncContextManager[Any]]
 class JournalledModel:
     """An `LLM` over another one. `gates`: for each role the places of its server, one for each call at a time; one that
     raises Stopped ends all asking. `on_answer`: told after each answer and each failure. `until`: by time.monotonic();
-    no call lasts longer."""
+    no call lasts longer. `recalled`: waited for where an answer is known."""
 
     def __init__(
         self,
@@ -164,9 +164,10 @@ class JournalledModel:
         on_answer: Callable[[], None] = lambda: None,
         *,
         until: float = math.inf,
+        recalled: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._llm, self._journal, self._on_answer = llm, journal, on_answer
-        self._gates, self._until = gates, until
+        self._gates, self._until, self._recalled = gates, until, recalled
         self._lost = 0
         self.stopped = ""  # why no further call is made
         self.spans: list[Span] = []
@@ -188,7 +189,7 @@ class JournalledModel:
             except ValidationError:
                 pass  # the shape has changed since: asked again
             else:
-                self._recall()
+                await self._recall()
                 return found
 
         async def put(seconds: float) -> Answer:
@@ -202,7 +203,7 @@ class JournalledModel:
         key = key_of("expect", role, self._who(role), prompt.name, prompt.system, prompt.user, list(classes))
         known = self._journal.get(key)
         if isinstance(known, int | float):
-            self._recall()
+            await self._recall()
             return float(known)
         given = await self._placed(role, lambda seconds: self._llm.expect(role, prompt, classes, seconds), deadline)
         self._keep(key, prompt, given)
@@ -212,7 +213,7 @@ class JournalledModel:
         """Whether its server tells log probabilities, found out by one question; false where that has no answer."""
         key = key_of("chances", role, self._who(role))
         if isinstance(known := self._journal.get(key), bool):
-            self._recall()
+            await self._recall()
             return known
         try:
             await self._placed(role, lambda seconds: self._llm.expect(role, prompt, classes, seconds), deadline)
@@ -230,9 +231,11 @@ class JournalledModel:
         """Which model answers; where it runs makes no difference to what it says."""
         return self._llm.name(role).partition(" at ")[0]
 
-    def _recall(self) -> None:
+    async def _recall(self) -> None:
         self.remembered += 1
         self._on_answer()
+        if self._recalled is not None:
+            await self._recalled()
 
     def _keep(self, key: str, prompt: Prompt, value: JsonValue) -> None:
         self._journal.put(key, prompt.name, value)

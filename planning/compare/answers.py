@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from planning.asking.answers import Shape
-from planning.compare.records import Relation, Stance, Strength
+from planning.compare.records import Finding, Relation, Stance, Strength
 
 NONE = "none"
 TITLE, PARAGRAPH, IDS = 300, 4000, 24
@@ -107,18 +109,42 @@ class MendedAnswers(Shape):
     sentences: list[MendedAnswer] = Field(max_length=60)
 
 
-class MeaningAnswer(Shape):
-    """Whether a sentence says what its segments say."""
+class PartAnswer(Shape):
+    """A part of a sentence, held against the passages above that sentence."""
 
-    number: int = Field(ge=1, le=100)
-    holds: bool
-    lacks: str = Field(max_length=600)
+    sentence: int = Field(ge=1, le=100)
+    says: str = Field(max_length=1200)
+    finding: Finding
+    segments: list[str] = Field(max_length=IDS)
+    why: str = Field(max_length=600)
 
 
-class MeaningsAnswer(Shape):
-    """Of all the sentences that were shown."""
+class PartsAnswer(Shape):
+    """The parts of all the sentences that were shown."""
 
-    sentences: list[MeaningAnswer] = Field(max_length=100)
+    parts: list[PartAnswer] = Field(max_length=200)
+
+
+class StanceCheck(Shape):
+    """Whether a document's passages affirm, deny or qualify a claim; `none` where they do none of it."""
+
+    document: str = Field(max_length=20)
+    stance: Stance | Literal["none"]
+    why: str = Field(max_length=600)
+
+
+class PositionsAnswer(Shape):
+    """What became of the positions of a contradiction, and of what is said to explain it."""
+
+    stances: list[StanceCheck] = Field(max_length=8)
+    parts: list[PartAnswer] = Field(max_length=100)
+
+
+class ExclusionAnswer(Shape):
+    """Whether positions can all be true at once."""
+
+    can_all_be_true: bool
+    why: str = Field(max_length=600)
 
 
 class SummarySentence(Shape):

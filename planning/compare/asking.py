@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import TypeVar
 
 from config.errors import BudgetSpent
 from planning.asking.journal import Stopped
@@ -12,9 +12,11 @@ from planning.compare.documents.reading import Read
 from planning.compare.documents.search import Searched
 from planning.compare.prompts import render
 from planning.compare.records import Missing, Segment, Sizes, Source
+from planning.growth.calls import Questions
 from planning.loop_thread import off_loop
-from planning.ports import Answer, Prompt
+from planning.ports import Answer
 
+Told = TypeVar("Told")
 TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole is `synthesis`
     "compare.claims": 0.3,
     "compare.labels": 0.0,
@@ -29,33 +31,14 @@ TEMPERATURES = {  # Tree-of-Debate, App. A; the moderator's summary of the whole
 }
 
 
-class Asks(Protocol):
-    """Asks a model for one run, as `planning.growth.calls.Calls` does; `expected`: how many questions there will be."""
-
-    expected: int
-
-    @property
-    def stopped(self) -> str:
-        """Why no further call is made; empty while there may be more."""
-
-    async def ask(
-        self,
-        role: str,
-        prompt: Prompt,
-        answer: type[Answer],
-        fault: Callable[[Answer], str | None] = lambda answer: None,
-        *,
-        sample: int = 0,
-    ) -> Answer:
-        """An answer in which `fault` finds nothing wrong. Raises ProviderError."""
-
-
 class Asker:
-    """Asks models and documents. `missing`: what could not be had; `shown`: every segment that somebody was shown."""
+    """Asks models and documents. `missing`: what could not be had; `left_out`: what did not stand; `shown`: every
+    segment that somebody was shown."""
 
-    def __init__(self, calls: Asks, documents: Sequence[Searched], sizes: Sizes) -> None:
+    def __init__(self, calls: Questions, documents: Sequence[Searched], sizes: Sizes) -> None:
         self.calls, self.sizes = calls, sizes
         self.missing: list[Missing] = []
+        self.left_out: list[Missing] = []
         self.shown: dict[str, Segment] = {}
         self._documents = {one.document.letter: one for one in documents}
 
@@ -82,7 +65,7 @@ class Asker:
         sample: int = 0,
         **values: object,
     ) -> Answer:
-        """As `Calls.ask`, by the prompt of that name."""
+        """As `Questions.ask`, by the prompt of that name."""
         return await self.put(role, name, answer, fault, values, sample)
 
     async def put(
@@ -122,12 +105,16 @@ class Asker:
             return
         self.missing.append(Missing(what=what, reason=str(error)))
 
+    def leave_out(self, what: str, why: str) -> None:
+        """Something was there and did not stand."""
+        self.left_out.append(Missing(what=what, reason=why))
 
-def once(fault: Callable[[Answer], str | None]) -> Callable[[Answer], str | None]:
+
+def once(fault: Callable[[Told], str | None]) -> Callable[[Told], str | None]:
     """A fault that is found the first time only."""
     told = False
 
-    def first(answer: Answer) -> str | None:
+    def first(answer: Told) -> str | None:
         nonlocal told
         found = None if told else fault(answer)
         told = True

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from planning.compare.answers import SummaryAnswer
 from planning.compare.asking import Asker
+from planning.compare.checking.paragraph import traced
 from planning.compare.deliberation import ids
 from planning.compare.material import described, passages
 from planning.compare.records import Segment, Synthesis, Tree
-from planning.compare.synthesis import traced, written
+from planning.compare.synthesis import written
 from planning.growth.levels import together
 from planning.language.text import clean
 

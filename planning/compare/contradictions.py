@@ -2,7 +2,8 @@
 
 Each document claims what it has on the focus, and each of the others looks for what it has on that claim; from what
 supports, refutes and clarifies it the moderator makes the rows. A row stays if at least two documents take different
-stances in it, each on its own segments that were shown, and no figure is told that these do not have.
+stances in it, each on its own segments that were shown, no figure is told that these do not have, and a check by these
+segments alone finds that they do (`checking.positions`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from planning.compare.answers import ContradictionAnswer, ContradictionsAnswer, PositionAnswer
 from planning.compare.asking import Asker, once
+from planning.compare.checking.positions import checked_rows
 from planning.compare.deliberation import Prepared, Topic, deliberate, ids
 from planning.compare.material import claimed, documents, passages
 from planning.compare.records import Claim, Contradiction, Position, Segment, Stance, Strength
@@ -55,11 +57,12 @@ async def table(asker: Asker, topic: Topic, prepared: Prepared) -> tuple[Contrad
     rows = list[ContradictionAnswer]()
     for one in answer.contradictions:
         if why := wrong_row(one, asker.letters, known):
-            asker.miss(f"the contradiction “{clean(one.claim)}”", ValueError(why))
+            asker.leave_out(f"the contradiction “{clean(one.claim)}”", why)
         else:
             rows.append(one)
     rows.sort(key=lambda one: _ORDER.index(one.strength))
-    return tuple(_row(one, number, known) for number, one in enumerate(rows[:MOST_ROWS], 1))
+    found = [_row(one, number, known) for number, one in enumerate(rows[:MOST_ROWS], 1)]
+    return tuple(await checked_rows(asker, found, known))
 
 
 def opposed(row: Contradiction) -> tuple[str, str]:

@@ -4,6 +4,9 @@
 The paper leaves open who speaks first. Here both speak at once in every stage and see only the stages before, so that
 neither has the last word. A document that has nothing on the topic is not made to argue: that it does not address it
 is what is recorded, and the other one presents what it has.
+
+When it is over, each sentence is held against the passages of its turn (`checking.meaning`). What is not in the
+document is marked, and shown neither to the moderator nor to the synthesis.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from config.errors import ProviderError
 from planning.asking.journal import Stopped
 from planning.compare.answers import ExpansionAnswer, TurnAnswer
 from planning.compare.asking import Asker
+from planning.compare.checking.meaning import checked_turns
 from planning.compare.deliberation import Prepared, Topic, ids, labelled, quoted
 from planning.compare.material import STAGES, described, history
 from planning.compare.records import Claim, Ended, Expansion, Origin, Segment, Speaker, Turn
@@ -50,6 +54,7 @@ async def debate(asker: Asker, one: Debated, pair: tuple[str, str], *, retrieve:
         return
     for stage in STAGES if len(speaking) == 2 else STAGES[:1]:
         await _stage(asker, one, pair, speaking, stage)
+    one.debate = await checked_turns(asker, one.debate)
     if len(speaking) == 1:
         one.ended = Ended.ONE_SIDED
     elif all(one.debate[letter].concedes for letter in pair):

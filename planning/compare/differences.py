@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from config.errors import ProviderError
 from planning.compare.answers import DisagreementAnswer
-from planning.compare.asking import Asker, Asks
+from planning.compare.asking import Asker
 from planning.compare.debating import Debated, debate
 from planning.compare.deliberation import Topic
 from planning.compare.documents.reading import Read
@@ -24,13 +24,14 @@ from planning.compare.records import Origin, Relation, Sizes, Source, Tree
 from planning.compare.synthesis import synthesise
 from planning.debate.argument import Evidence
 from planning.evidence.shelf import Shelf
+from planning.growth.calls import Questions
 from planning.growth.tree import Node
 from planning.language.text import clean, sentences
 from planning.ports import Embedder
 
 LONGEST = 300  # characters of what can be spoken as one sentence
 WORDS = 90
-CALLS = 10  # that a disagreement takes, with the question whether there is one
+CALLS = 16  # that a disagreement takes, with the question whether there is one
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Differences:
     def __init__(self, embedder: Embedder, shelf: Shelf) -> None:
         self._embedder, self._shelf = embedder, shelf
 
-    async def find(self, calls: Asks, claim: str, items: Sequence[Evidence]) -> Difference | None:
+    async def find(self, calls: Questions, claim: str, items: Sequence[Evidence]) -> Difference | None:
         """What two of these differ in; None where they do not disagree, or it could not be told with both of them.
         Raises ProviderError: it could not be asked for."""
         if len({item.source for item in items}) < 2:

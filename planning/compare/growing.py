@@ -22,7 +22,7 @@ from planning.growth.levels import grow
 from planning.growth.tree import Limits, Node
 
 MOST_NODES = 400
-CALLS_A_DEBATE, CALLS_A_DELIBERATION = 7, 3  # a debate with its verdict; the latter without claims to be met
+CALLS_A_DEBATE, CALLS_A_DELIBERATION = 9, 3  # with checks and verdict; the latter without the claims to be met
 
 
 @dataclass

@@ -19,6 +19,11 @@ def described(source: Source) -> str:
     return f"{source.id}: {source.title}{f' ({about})' if about else ''}\n{source.abstract}"
 
 
+def titles(sources: Iterable[Source]) -> str:
+    """Which letter is which document, for whoever sees passages only."""
+    return "\n".join(f"{one.id} is “{one.title}”{f' ({one.author})' if one.author else ''}" for one in sources)
+
+
 def documents(sources: Iterable[Source]) -> str:
     return "\n\n".join(map(described, sources))
 
@@ -62,8 +67,10 @@ def history(debate: Mapping[str, Speaker], stages: Sequence[str]) -> str:
 
 
 def said(letter: str, stage: str, turn: Turn) -> str:
+    """A turn, without what of it is not in the document."""
     conceded = " It concedes." if turn.concedes else ""
-    return f"{letter}, {stage} ({', '.join(turn.segments) or 'no passages'}): {turn.text}{conceded}"
+    words = turn.carried or "(nothing of it is in the document)"
+    return f"{letter}, {stage} ({', '.join(turn.segments) or 'no passages'}): {words}{conceded}"
 
 
 def argued(nodes: Iterable[Node]) -> str:

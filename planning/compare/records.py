@@ -84,13 +84,48 @@ class Counter(Frozen):
     bearing: tuple[Bearing, ...]
 
 
+class Finding(StrEnum):
+    """What came of a part of a sentence when it was held against the passages that the sentence names."""
+
+    CARRIED = "carried"
+    NO_CLAIM = "no-claim"  # of a debate: it says nothing of the matter, as a question or a concession does
+    JOINED = "joined"  # a cause, a contrast or an order in time between things that no passage brings together so
+    SURER = "surer"  # a doubt, a condition or an interval of the passage is left out
+    WIDER = "wider"  # a superlative, or more places, people or times than in the passage
+    AS_FACT = "as-fact"  # what people said of themselves, guessed or expected, told as if it had been measured
+    WHO = "who"  # said or measured by somebody else
+    REVERSED = "reversed"  # the passage says the opposite, or warns of it
+    UNCITED = "uncited"  # no passage that the sentence names says it
+
+    @property
+    def faulty(self) -> bool:
+        return self not in (Finding.CARRIED, Finding.NO_CLAIM)
+
+
+class Part(Frozen):
+    """A part of a sentence that can be true or false by itself, or a sentence of a turn; `segments`: those that carry
+    it. `why`: in the words of whoever checked it."""
+
+    text: str
+    segments: tuple[str, ...] = ()
+    finding: Finding = Finding.CARRIED
+    why: str = ""
+
+
 class Turn(Frozen):
     """What one document says in a stage of a debate; `segments` it leans on. `concedes`: the other one is better
-    here."""
+    here. `sentences`: each one checked; empty where that could not be had."""
 
     text: str
     segments: tuple[str, ...] = ()
     concedes: bool = False
+    sentences: tuple[Part, ...] = ()
+
+    @property
+    def carried(self) -> str:
+        """Without the sentences that are not in the document."""
+        kept = [one.text for one in self.sentences if not one.finding.faulty]
+        return " ".join(kept) if self.sentences else self.text
 
 
 class Speaker(Frozen):
@@ -180,13 +215,16 @@ class Relation(StrEnum):
 
 class SynthesisSentence(Frozen):
     """A sentence with the segments it stands on. `does_not_address`: the document that has nothing on it.
-    `fault`: why it could not be traced; it is struck then. `reason`: what the check of its meaning said."""
+    `fault`: why it could not be traced; it is struck then. `parts`: what the check of its meaning found, empty where
+    none was made. `narrowed`: it is what was left of a sentence without the parts that nothing carries."""
 
     text: str
     relation: Relation
     segments: tuple[str, ...]
     does_not_address: Letter | None = None
     fault: str = ""
+    parts: tuple[Part, ...] = ()
+    narrowed: bool = False
 
     @property
     def traced(self) -> bool:
@@ -195,7 +233,8 @@ class SynthesisSentence(Frozen):
 
 class Synthesis(Frozen):
     """The paragraph, similarities first. Of `written` sentences `traced_at_first` could be traced as they were first
-    written, and `traced` after one revision; the others are struck."""
+    written, and `traced` after one revision, some of them narrowed; the others are struck. `meaning_checked`: the
+    meaning of all that are left was."""
 
     sentences: tuple[SynthesisSentence, ...]
     written: int
@@ -250,7 +289,8 @@ class Strength(StrEnum):
 
 
 class Contradiction(Frozen):
-    """A row of the table; `tree`: the id of the one it opened, None where none was grown."""
+    """A row of the table; `tree`: the id of the one it opened, None where none was grown. `lowered`: why it is not
+    called direct, as the moderator had it. `checked`: whether its positions were held against their passages."""
 
     id: str
     claim: str
@@ -258,6 +298,8 @@ class Contradiction(Frozen):
     why: str
     positions: tuple[Position, ...]
     tree: str | None = None
+    lowered: str = ""
+    checked: bool = True
 
 
 class Steer(Frozen):
@@ -295,14 +337,15 @@ class Spent(Frozen):
 
 
 class Missing(Frozen):
-    """Something that could not be had, and why."""
+    """Something that could not be had or did not stand, and why."""
 
     what: str
     reason: str
 
 
 class Comparison(Frozen):
-    """The whole of a run. `stopped`: why it ended before its end; the same command goes on."""
+    """The whole of a run. `missing`: what could not be had; `left_out`: contradictions and positions that did not
+    stand. `stopped`: why it ended before its end; the same command goes on."""
 
     schema_: Literal["rostrum.comparison"] = Field(default="rostrum.comparison", alias="schema")
     version: Literal[1] = 1
@@ -315,6 +358,7 @@ class Comparison(Frozen):
     trees: tuple[Tree, ...] = ()
     steering: tuple[Steer, ...] = ()
     missing: tuple[Missing, ...] = ()
+    left_out: tuple[Missing, ...] = ()
     stopped: str = ""
     spent: Spent = Spent()
 

@@ -121,6 +121,7 @@ class _Run:
                 "trees": trees,
                 "steering": self._job.steering,
                 "missing": self._asker.missing,
+                "left_out": self._asker.left_out,
                 "stopped": self._asker.calls.stopped,
                 "spent": self._spent(),
             }

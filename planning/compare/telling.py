@@ -12,14 +12,20 @@ from collections.abc import Iterator, Sequence
 from config.plain_text import harmless
 from planning.compare.records import (
     Comparison,
+    Contradiction,
     Ended,
+    Finding,
     Node,
+    Part,
     Relation,
     Source,
     Speaker,
+    Stance,
+    Strength,
     Synthesis,
     SynthesisSentence,
     Tree,
+    Turn,
     Way,
 )
 
@@ -28,14 +34,31 @@ WHY_ENDED = {
     Ended.GROWN: "",
     Ended.OPEN: "not finished",
     Ended.DEPTH: "",
-    Ended.SETTLED: "settled",
-    Ended.CONCEDED: "both concede",
-    Ended.ONE_SIDED: "only one document addresses it",
-    Ended.UNANSWERED: "neither document addresses it",
-    Ended.ASKED: "a question",
-    Ended.DROPPED: "dropped",
+    Ended.SETTLED: "nothing more came of it",
+    Ended.CONCEDED: "each says that the other has more on it",
+    Ended.ONE_SIDED: "only one document speaks of it",
+    Ended.UNANSWERED: "neither document speaks of it",
+    Ended.ASKED: "asked by a reader",
+    Ended.DROPPED: "taken out by a reader",
     Ended.FAILED: "it could not be debated",
 }
+STRENGTH = {
+    Strength.DIRECT: "cannot both be true",
+    Strength.CONDITIONAL: "can both be true, of different cases",
+    Strength.EMPHASIS: "weigh the same thing differently",
+}
+STANCE = {Stance.AFFIRMS: "says so", Stance.DENIES: "denies it", Stance.QUALIFIES: "says when or how far"}
+STAGE = {"present": "first", "respond": "in answer", "revise": "at the end"}
+TOLD = {
+    Finding.JOINED: "no passage joins these so",
+    Finding.SURER: "a doubt, a condition or an interval of the passage is left out",
+    Finding.WIDER: "it goes further than the passage",
+    Finding.AS_FACT: "the passage tells it as said, guessed or expected, not as a fact",
+    Finding.WHO: "the passage gives it to somebody else",
+    Finding.REVERSED: "the passage says the opposite, or warns of it",
+    Finding.UNCITED: "no passage that it names says it",
+}
+ABSENT = "not in the document"
 
 
 def escaped(text: str) -> str:
@@ -44,12 +67,46 @@ def escaped(text: str) -> str:
 
 
 def traced_in_numbers(synthesis: Synthesis) -> str:
-    """`11 of 12 sentences traced (9 at first), 1 struck`."""
-    struck = synthesis.written - synthesis.traced
+    """`11 of 12 sentences traced (9 as first written, 1 cut to what its passages say), 1 struck`."""
+    struck, cut = synthesis.written - synthesis.traced, sum(one.narrowed for one in synthesis.sentences if one.traced)
     told = f"{synthesis.traced} of {synthesis.written} sentences traced"
-    told += f" ({synthesis.traced_at_first} at first)" if synthesis.traced_at_first != synthesis.traced else ""
+    how = [f"{synthesis.traced_at_first} as first written"] if synthesis.traced_at_first != synthesis.traced else []
+    how += [f"{cut} cut to what {'its' if cut == 1 else 'their'} passages say"] if cut else []
+    told += f" ({', '.join(how)})" if how else ""
     told += f", {struck} struck" if struck else ""
-    return told + ("" if synthesis.meaning_checked else "; their meaning could not be checked")
+    unchecked = 0 if synthesis.meaning_checked else sum(one.traced and not one.parts for one in synthesis.sentences)
+    return told + (f"; {unchecked} of them could not be checked" if unchecked else "")
+
+
+def untreated(comparison: Comparison) -> str:
+    """Of which of more than two documents the text says nothing, and whether the table does; empty if it treats all."""
+    if len(comparison.sources) <= 2 or not any(tree.synthesis for tree in comparison.trees):
+        return ""
+    treated = {key[0] for one in comparison.sentences if one.traced for key in one.segments}
+    left = [one.id for one in comparison.sources if one.id not in treated]
+    in_table = {one.document for row in comparison.contradictions for one in row.positions}
+    told = [f"This text says nothing of {_and(left)}."] if left else []
+    if tabled := [one for one in left if one in in_table]:
+        told.append(f"What {_and(tabled)} {'say' if len(tabled) > 1 else 'says'} is in the table only.")
+    if silent := [one for one in left if one not in in_table]:
+        told.append(
+            f"No contradiction was found in which {_and(silent)} {'take' if len(silent) > 1 else 'takes'} a side."
+        )
+    return " ".join(told)
+
+
+def sentences_of(turn: Turn) -> tuple[Part, ...]:
+    """Of a turn, each with what carries it; the whole of it as one where they could not be checked."""
+    return turn.sentences or (Part(text=turn.text, segments=turn.segments, finding=Finding.CARRIED),)
+
+
+def absent(one: Part) -> str:
+    """Why a sentence of a turn is not in the document; empty if it is."""
+    return f"{ABSENT}: {one.why or TOLD[one.finding]}" if one.finding.faulty else ""
+
+
+def _and(letters: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(letters[:-1]), letters[-1]]))
 
 
 def marks(comparison: Comparison, sentence: SynthesisSentence) -> str:
@@ -71,10 +128,11 @@ def lines(comparison: Comparison) -> Iterator[str]:
     yield f"on: {harmless(comparison.focus)}"
     for row in comparison.contradictions:
         yield ""
-        yield f"{row.id}  {harmless(row.claim)} ({row.strength}{f', tree {row.tree}' if row.tree else ''})"
+        where = f"; debated below, {row.tree}" if row.tree else ""
+        yield f"{row.id}  {harmless(row.claim)} (they {STRENGTH[row.strength]}{where})"
         for one in row.positions:
-            yield f"    {one.document} {one.stance}: {harmless(one.says)} [{', '.join(one.segments)}]"
-        yield f"    {harmless(row.why)}"
+            yield f"    {one.document} {STANCE[one.stance]}: {harmless(one.says)} [{', '.join(one.segments)}]"
+        yield from (f"    {harmless(line)}" for line in about_row(row))
     for tree in comparison.trees:
         yield ""
         if len(comparison.trees) > 1:
@@ -83,6 +141,22 @@ def lines(comparison: Comparison) -> Iterator[str]:
         if tree.synthesis is not None:
             yield ""
             yield from _paragraph(comparison, tree.synthesis)
+    if left := untreated(comparison):
+        yield from ("", left)
+    if comparison.left_out or comparison.missing:
+        yield ""
+    yield from (f"left out: {harmless(one.what)}: {harmless(one.reason)}" for one in comparison.left_out)
+    yield from (f"not to be had: {harmless(one.what)}: {harmless(one.reason)}" for one in comparison.missing)
+
+
+def about_row(row: Contradiction) -> Iterator[str]:
+    """What explains a contradiction, and what the check of its positions came to."""
+    if row.why:
+        yield row.why
+    if row.lowered:
+        yield f"At first it was said that they cannot both be true; {row.lowered}"
+    if not row.checked:
+        yield "Whether the documents say this could not be checked."
 
 
 def outline(tree: Tree) -> Iterator[str]:
@@ -96,9 +170,9 @@ def _verdict(node: Node) -> str:
     told = WHY_ENDED[node.ended]
     conceded = [letter for letter, speaker in node.debate.items() if speaker.concedes]
     if len(conceded) == 1:
-        told = ", ".join(filter(None, [f"{conceded[0]} concedes", told]))
+        told = ", ".join(filter(None, [f"{conceded[0]} says that the other has more on it", told]))
     elif node.expansion and node.expansion.winner:
-        told = ", ".join(filter(None, [f"{node.expansion.winner} has the better of it", told]))
+        told = ", ".join(filter(None, [f"the moderator finds that {node.expansion.winner} has more on it", told]))
     return f" ({told})" if told else ""
 
 
@@ -135,14 +209,17 @@ def _document(comparison: Comparison) -> Iterator[str]:
     yield from _table(comparison)
     for tree in comparison.trees:
         yield from _tree(comparison, tree)
+    if left := untreated(comparison):
+        yield from ("", left)
     if comparison.steering:
         yield from ("", "## What was changed", "")
         for step in comparison.steering:
             yield f"- {step.what} {step.node} {escaped(step.text)}".rstrip()
     yield from _cited(comparison)
-    if comparison.missing:
-        yield from ("", "## What could not be had", "")
-        yield from (f"- {escaped(one.what)}: {escaped(one.reason)}" for one in comparison.missing)
+    for title, some in (("left out", comparison.left_out), ("not to be had", comparison.missing)):
+        if some:
+            yield from ("", f"## What was {title}", "")
+            yield from (f"- {escaped(one.what)}: {escaped(one.reason)}" for one in some)
 
 
 def _about(one: Source) -> str:
@@ -157,13 +234,13 @@ def _table(comparison: Comparison) -> Iterator[str]:
         "",
         "## Contradictions",
         "",
-        "| | claim | who says what | strength | passages |",
+        "| | claim | who says what | how far they differ | passages |",
         "|---|---|---|---|---|",
     )
     for row in comparison.contradictions:
-        says = "<br>".join(f"**{one.document}** {one.stance}: {escaped(one.says)}" for one in row.positions)
+        says = "<br>".join(f"**{one.document}** {STANCE[one.stance]}: {escaped(one.says)}" for one in row.positions)
         passages = ", ".join(key for one in row.positions for key in one.segments)
-        why = f"{row.strength}: {escaped(row.why)}"
+        why = "<br>".join([f"They {STRENGTH[row.strength]}.", *map(escaped, about_row(row))])
         yield f"| {row.tree or row.id} | {escaped(row.claim)} | {says} | {why} | {passages} |"
 
 
@@ -203,9 +280,15 @@ def _node(node: Node) -> Iterator[str]:
 def _speaker(letter: str, speaker: Speaker, addresses: bool) -> Iterator[str]:
     if not addresses:
         yield f"- **{letter}** does not address it"
-    for stage in ("present", "respond", "revise"):
+    for stage, name in STAGE.items():
         if (turn := getattr(speaker, stage)) is not None:
-            yield f"- **{letter}** {stage} ({', '.join(turn.segments) or 'no passages'}): {escaped(turn.text)}"
+            yield f"- **{letter}**, {name}: {' '.join(map(_said, sentences_of(turn)))}"
+
+
+def _said(one: Part) -> str:
+    if why := absent(one):
+        return f"~~{escaped(one.text)}~~ ({escaped(why)})"
+    return f"{escaped(one.text)} ({', '.join(one.segments)})" if one.segments else escaped(one.text)
 
 
 def _cited(comparison: Comparison) -> Iterator[str]:

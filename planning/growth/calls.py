@@ -43,47 +43,16 @@ class Progress:
     left: float | None
 
 
-class Calls:
-    """Asks a model for one run. Use as a context, which holds the journal.
+class Questions:
+    """Questions to one journalled model. `expected`: how many there will be, as far as it is known."""
 
-    Args:
-        journal: the file in which answers are kept, and from which a run goes on; None, and they are kept in memory.
-        models: whose servers have so many places; None, and `places_alone` calls go out at a time.
-        seconds: that the run may take, from now on.
-        on_progress: told after each answer and each failure.
+    def __init__(self, model: JournalledModel) -> None:
+        self.model, self.expected = model, 0
 
-    Raises:
-        LibraryError: on entering, the journal cannot be written, is none, or another program is at it.
-    """
-
-    def __init__(
-        self,
-        journal: Path | None,
-        llm: CountingLLM,
-        models: Models | None,
-        *,
-        places_alone: int = 4,
-        seconds: float | None = None,
-        on_progress: Callable[[Progress], None] = lambda progress: None,
-    ) -> None:
-        self.journal = _InMemory() if journal is None else Journal(journal)
-        self.expected = 0  # how many questions there will be, as far as it is known
-        self._on_progress, self._began = on_progress, time.monotonic()
-        self._until = math.inf if seconds is None else self._began + seconds
-        self._ledger = llm.ledger
-        self._calls_before, self._tokens_before, self._cost_before = self._spent()
-        gates = _Gates(places(models)) if models is not None else _OneGate(places_alone)
-        self.model = JournalledModel(llm, self.journal, gates, self._answered, until=self._until)
-        self._open = ExitStack()
-
-    def __enter__(self) -> Calls:
-        self._open.enter_context(self.journal)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._open.close()
+    @property
+    def stopped(self) -> str:
+        """Why no further call is made; empty while there may be more."""
+        return self.model.stopped
 
     async def ask(
         self,
@@ -123,6 +92,48 @@ class Calls:
         except ProviderError as error:
             return str(error)
 
+
+class Calls(Questions):
+    """Asks a model for one run. Use as a context, which holds the journal.
+
+    Args:
+        journal: the file in which answers are kept, and from which a run goes on; None, and they are kept in memory.
+        models: whose servers have so many places; None, and `places_alone` calls go out at a time.
+        seconds: that the run may take, from now on.
+        on_progress: told after each answer and each failure.
+
+    Raises:
+        LibraryError: on entering, the journal cannot be written, is none, or another program is at it.
+    """
+
+    def __init__(
+        self,
+        journal: Path | None,
+        llm: CountingLLM,
+        models: Models | None,
+        *,
+        places_alone: int = 4,
+        seconds: float | None = None,
+        on_progress: Callable[[Progress], None] = lambda progress: None,
+    ) -> None:
+        self.journal = _InMemory() if journal is None else Journal(journal)
+        self._on_progress, self._began = on_progress, time.monotonic()
+        self._until = math.inf if seconds is None else self._began + seconds
+        self._ledger = llm.ledger
+        self._calls_before, self._tokens_before, self._cost_before = self._spent()
+        gates = _Gates(places(models)) if models is not None else _OneGate(places_alone)
+        super().__init__(JournalledModel(llm, self.journal, gates, self._answered, until=self._until))
+        self._open = ExitStack()
+
+    def __enter__(self) -> Calls:
+        self._open.enter_context(self.journal)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.close()
+
     def source(self, found: EvidenceSource | None) -> EvidenceSource | None:
         """The same source, which is searched for nothing twice."""
         return None if found is None else JournalledSource(found, self.journal)
@@ -130,11 +141,6 @@ class Calls:
     def stop(self, reason: str) -> None:
         """Make no further call; the first reason is kept."""
         self.model.stop(reason)
-
-    @property
-    def stopped(self) -> str:
-        """Why no further call is made; empty while there may be more."""
-        return self.model.stopped
 
     @property
     def progress(self) -> Progress:

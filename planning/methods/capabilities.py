@@ -60,9 +60,9 @@ def evidence(method: Method, sentences: Sequence[Sentence]) -> Mapping[str, Evid
     return method.evidence(sentences) if isinstance(method, Cites) else {}
 
 
-async def plan(method: Method, turn: int) -> Plan | None:
+async def plan(method: Method, turn: int, seconds_left: float | None = None) -> Plan | None:
     """What it means to do; None where it does not say before it has written."""
-    return await method.plan(turn) if isinstance(method, Plans) else None
+    return await method.plan(turn, seconds_left) if isinstance(method, Plans) else None
 
 
 async def statement(method: Method, wanted: Commission, on_passages: OnPassages) -> Drafted | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from config.format import Side
-from config.statement import Sentence
+from config.statement import Sentence, budget
 from planning.debate.argument import Action, Evidence
 from planning.debate.flow import FlowTree
 from planning.debate.planned import Decision, Importance
@@ -120,6 +120,11 @@ class Commission:
     shown: Sequence[Sentence] = ()
     whole: bool = False
 
+    @property
+    def spoken(self) -> int:
+        """How many of its words there is time for, which is what everybody is told of its length."""
+        return budget(self.words, reserve=self.reserve)
+
 
 @dataclass(frozen=True)
 class Drafted:
@@ -170,8 +175,9 @@ class Method(Protocol):
 class Plans(Protocol):
     """Says what it means to do before it writes."""
 
-    async def plan(self, turn: int) -> Plan:
-        """What to do in that turn, from all that was said so far."""
+    async def plan(self, turn: int, seconds_left: float | None = None) -> Plan:
+        """What to do in that turn, from all that was said so far. `seconds_left`: until it begins, None where nobody
+        can tell."""
 
 
 @runtime_checkable

@@ -36,7 +36,7 @@ class Verdict(StrEnum):
 SURE_ENOUGH = 0.6  # of a verdict, under which nothing is made of it
 
 
-class Finding(StrEnum):
+class ClaimFinding(StrEnum):
     """What may be made of a verdict on a claim."""
 
     CONFIRMED = "confirmed"
@@ -44,7 +44,7 @@ class Finding(StrEnum):
     UNCONFIRMED = "unconfirmed"  # it may be so, and could not be found to be so
 
     @classmethod
-    def of(cls, verdict: Verdict, confidence: float) -> Finding:
+    def of(cls, verdict: Verdict, confidence: float) -> ClaimFinding:
         if confidence < SURE_ENOUGH:
             return cls.UNCONFIRMED
         return {Verdict.YES: cls.CONFIRMED, Verdict.NO: cls.REFUTED}.get(verdict, cls.UNCONFIRMED)
@@ -173,8 +173,8 @@ class VerifiedTree(Frozen):
         return self.nodes[0]
 
     @property
-    def finding(self) -> Finding:
-        return Finding.of(self.root.verdict, self.root.confidence)
+    def finding(self) -> ClaimFinding:
+        return ClaimFinding.of(self.root.verdict, self.root.confidence)
 
     @classmethod
     def of(cls, nodes: Sequence[VerifiedNode], shown: Mapping[EvidenceId, Evidence]) -> VerifiedTree:
@@ -255,8 +255,8 @@ class Verification(Frozen):
         return VerifiedTree.of(self.nodes, self.evidence)
 
     @property
-    def finding(self) -> Finding:
-        return Finding.of(self.verdict, self.confidence)
+    def finding(self) -> ClaimFinding:
+        return ClaimFinding.of(self.verdict, self.confidence)
 
     @property
     def complete(self) -> bool:

@@ -14,7 +14,16 @@ import math
 from collections.abc import Callable, Collection, Sequence
 
 from config.errors import RuleError
-from config.statement import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE, Priority, Sentence, marked, standing, without
+from config.statement import (
+    PAPER_WORDS_PER_MINUTE,
+    RESERVE,
+    WORDS_PER_MINUTE,
+    Priority,
+    Sentence,
+    marked,
+    standing,
+    without,
+)
 from speech.timing.fit import Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
 from speech.timing.steps import Landing, Remedy, Step
@@ -23,7 +32,6 @@ PAPER_CALLS = 10
 PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
 PAPER_EARLY, PAPER_LATE = 15.0, 1.0  # seconds before and after T that the published code lets a text end
 MOST_CALLS = 4
-RESERVE = 0.12  # of what is written is meant to be left over
 FEWEST_WORDS = 60  # worth a call
 SMALL_GAP = 1.5  # seconds that are left to the pauses once more has been asked for
 SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says nothing about the next
@@ -129,13 +137,13 @@ class ReserveSearch(_Search):
     Args:
         window: in seconds, for the end of the last sentence.
         lengths: seconds a sentence takes, without its pause.
-        seconds_per_word: of speech for each word asked for, where an earlier statement has shown it.
+        seconds_per_word: of speech for each word asked for, as the voice speaks (`speech.timing.pace`).
     """
 
     def __init__(
         self, window: Window, lengths: Callable[[str], float], seconds_per_word: float = 60 / WORDS_PER_MINUTE
     ) -> None:
-        super().__init__(math.ceil(window.hi / (1 - RESERVE) / seconds_per_word))
+        super().__init__(first_words(window, seconds_per_word))
         self._window = window
         self._lengths = lengths
         self._least_per_word = seconds_per_word * SLOWEST_WRITER
@@ -252,6 +260,11 @@ class ReserveSearch(_Search):
         """Words that bring the material to the whole time with the reserve on top, as this model has written so far."""
         missing = self._window.hi / (1 - RESERVE) - self._usual
         return max(FEWEST_WORDS, math.ceil(missing / self.seconds_per_word))
+
+
+def first_words(window: Window, seconds_per_word: float) -> int:
+    """That a first draft is asked for: so many as fill the window, and the reserve."""
+    return math.ceil(window.hi / (1 - RESERVE) / seconds_per_word)
 
 
 def extended(material: Sequence[Sentence], draft: Sequence[Sentence], number: int) -> tuple[Sentence, ...]:

@@ -82,6 +82,7 @@ def test_a_wrong_setting_is_told_with_its_place(tmp_path: Path) -> None:
     assert "hearing.modle" in done.stderr
 
 
+@pytest.mark.long
 def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path) -> None:
     folder = tmp_path / "match"
     done = alone("debate", "--format", blitz, "--con", f"text:{CON}", "--pace", "fast", "--out", folder, "--json")
@@ -137,6 +138,7 @@ def opponent(folder: Path, audio: Audio) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sound", ["silent", "german"])
 def test_an_opponent_who_says_nothing_that_can_be_understood(sound: str, blitz: Path, tmp_path: Path) -> None:
     german = "Die Steuer trifft vor allem die Familien, die wenig Geld haben. Das ist ungerecht und hilft niemandem."

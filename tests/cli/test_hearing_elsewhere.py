@@ -55,6 +55,7 @@ def test_doctor_says_why_it_does_not_answer(server: HearingServer, tmp_path: Pat
     assert "refused the key (401); set OPENAI_API_KEY" in lines["answer of the recogniser"]["detail"]
 
 
+@pytest.mark.long
 def test_a_match_in_which_it_refuses_is_heard_all_the_same_and_says_so(server: HearingServer, tmp_path: Path) -> None:
     server.answer = fails(401, KEY)
     blitz, folder = tmp_path / "blitz.yaml", tmp_path / "match"

@@ -101,6 +101,7 @@ def test_a_key_stops_the_clock_and_another_lets_it_run(command: list[str], tmp_p
     whole(tmp_path / "m")
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_a_whole_match_behind(tmp_path: Path) -> None:
     folder = tmp_path / "m"
     command = [sys.executable, "-m", "agent.cli", "debate", "--format", "sprint", "--quiet", "--out", str(folder)]

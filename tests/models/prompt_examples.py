@@ -258,6 +258,7 @@ TEAM_SETTING: dict[str, Any] = {
     "background": "Most schools let pupils wear what they like.",
     "asked_words": 570,
     "apart": True,
+    "theirs": "con2.1, con2.2",
     "beginning": "what was said last: Bullies look for the easiest mark.",
     "ending": "the weighing: That weighs more.",
     "so_far": "bullying: Uniforms reduce bullying.",
@@ -340,6 +341,8 @@ COMPARED: dict[str, Any] = {
     "tree": "1.1 Whether it lasts",
     "summaries": "Document A: It lasts. [A1]",
     "sentences": "1. Both find longer sleep.",
+    "titles": "A is “The Harnley trial”",
+    "positions": "A affirms the claim, on these passages:\n[A1] It lasted.\n1. It lasts.",
     "beginnings": "[A1] Pupils slept longer.",
     "items": "e1 (report.pdf, page 3): Pupils slept longer.",
 }

@@ -257,6 +257,7 @@ def test_as_re_run_the_prompt_has_a_budget_and_a_long_speech_is_cut_at_a_whole_s
 # -- spoken, by the clock ----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_it_meets_plain_by_voice_and_both_begin_at_once(server: ModelServer, tmp_path: Path) -> None:
     server.plays(TeamPlayer())
     server.plays(PlainSpeaker(), schema="Speech")

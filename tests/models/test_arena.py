@@ -16,8 +16,10 @@ from typing import Any
 
 import pytest
 
+from agent.match.events import TranscriptSegment
+from agent.running.files.log import read_log
 from planning.asking.journal import Journal
-from tests.command_line import Done, rostrum
+from tests.command_line import Done, rostrum, spoken_in_tones
 from tests.model_server import Asked, ModelServer
 from tests.models.arena_players import judge, sometimes_bare, speaker
 
@@ -111,6 +113,7 @@ def test_the_order_of_known_strengths_is_found_and_only_a_newcomer_s_matches_are
     assert "| 1 | gold |" in rostrum(*desk.words("table", folder)).stdout
 
 
+@pytest.mark.long
 def test_killed_five_times_it_comes_to_the_same(desk: Desk) -> None:
     assert desk.run(THREE, out="whole").returncode == 0
     whole = len(desk.server.asked)
@@ -140,6 +143,23 @@ def test_killed_five_times_it_comes_to_the_same(desk: Desk) -> None:
     assert 0 < lost <= 8 * len(kills), "what was under way each time"
     assert desk.answers() == desk.answers("whole")
     assert desk.found() == desk.found("whole")
+
+
+def test_aloud_it_is_heard_recorded_and_the_same_when_it_goes_on(desk: Desk) -> None:
+    aloud = contestants("gold", "silver") + "motions: [arena66]\nfirst: 1\npace: fast\ncall_seconds: 3\n"
+    with spoken_in_tones():
+        assert desk.run(aloud, out="whole").returncode == 0
+        whole = len(desk.server.asked)
+        stopped = desk.run(f"{aloud}budget: {{calls: 30}}\n", "--until-spent")
+        assert stopped.returncode and len(desk.server.asked) == whole + 30
+        assert desk.run(aloud).returncode == 0
+    assert len(desk.server.asked) == 2 * whole, "nothing was asked again"
+    assert desk.found() == desk.found("whole")
+    match = desk.folder / "arena" / "matches" / desk.found()["matches"][0]["id"]
+    events = read_log(match)
+    assert any(isinstance(event, TranscriptSegment) for event in events)
+    assert (match / "match.opus").is_file() and "match.opus" in (match / "report.html").read_text()
+    assert "heard by recognisers; a call to a debater's model took 3 s" in (desk.folder / "arena/card.md").read_text()
 
 
 def test_a_duel_ends_when_it_is_decided(desk: Desk) -> None:
@@ -203,6 +223,10 @@ def test_a_contestant_whose_model_talks_nonsense_has_invalid_matches(desk: Desk)
         (THREE + "budget: {cost: 5}", "max_cost needs price_in and price_out of"),
         (THREE + "format: british-parliamentary", "this one has four teams"),
         (THREE + "pairing: full", "pairing: there is no such setting"),
+        (
+            THREE.replace("method: plain, model: gold", "texts: .") + "pace: fast",
+            "gold is a folder of texts",
+        ),
         (contestants("gold", "gold") + "motions: [arena66]", "gold is named twice"),
     ],
 )

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from agent.debater.plan_record import planned
+from agent.local.virtual_time import run
 from config.format import Side
 from config.settings import Thinking
 from config.statement import Priority, Sentence
@@ -17,7 +18,7 @@ from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format
-from tests.models.scripted import ScriptedModel, Turn
+from tests.models.scripted import ScriptedModel, Turn, after
 
 
 class Chooser:
@@ -30,16 +31,17 @@ class Chooser:
         self.strategy = Strategy(motion, Side.CON, short_format(), BagEmbedder(), "seed")
         self.method = TreeDebaterWithModel(TreeDebater(self.strategy, compute), self.model, Thinking())
         self.logged: list[CaseChoice] = []
+        self.takes = 0.0
 
-    def _choice(self, turn: Turn) -> dict[str, Any]:
-        return {"claims": [self.roots[turn.number].id], "framework": f"Choice {turn.number}."}
+    def _choice(self, turn: Turn) -> Any:
+        return after(self.takes, {"claims": [self.roots[turn.number].id], "framework": f"Choice {turn.number}."})
 
     def hears(self, until: float) -> None:
         asyncio.run(self.method.hear(0, [Passage("taxes on fat are unfair to the poor", until - 2, until)]))
 
-    def plans(self) -> int:
+    def plans(self, seconds_left: float | None = None) -> int:
         """Which of its claims the case stands on now; what the plan tells is logged."""
-        plan = asyncio.run(self.method.plan(1))
+        plan = run(self.method.plan(1, seconds_left), fast=True)
         told = planned(1, Side.CON, plan).detail
         self.logged.append(CaseChoice.model_validate(told["case"]))
         (claim,) = self.strategy.main_claims
@@ -68,3 +70,12 @@ def test_once_a_sentence_of_the_case_was_spoken_nothing_is_chosen_again() -> Non
     asyncio.run(chooser.method.spoke(1, spoken, Passage(spoken.text, 0.0, 1.0)))
     chooser.hears(9.0)
     assert chooser.plans() == 0
+
+
+def test_a_choice_that_would_come_after_the_opening_has_begun_is_not_made() -> None:
+    chooser = Chooser()
+    chooser.takes = 6.0
+    assert chooser.plans() == 0
+    chooser.hears(9.0)
+    assert chooser.plans(seconds_left=0.0) == 0, "the case would change in the middle of the speech"
+    assert chooser.plans(seconds_left=6.5) == 1

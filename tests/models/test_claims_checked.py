@@ -10,7 +10,7 @@ from planning.methods.treedebater.claims_checked import ClaimsChecked
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.verify.quick import QuickChecks
-from planning.verify.record import Finding
+from planning.verify.record import ClaimFinding
 from speech.offload import compute
 from tests.models.test_planning_from_points import ANSWER, END, NAMED, PAID, Desk, draft, line, meant, texts
 
@@ -61,7 +61,7 @@ def test_a_figure_of_the_other_side_that_could_not_be_confirmed_is_told_to_be_so
     assert "s4: say in half a sentence that we could not confirm the other side's figure" in asked
     (told,) = desk.method.verified()
     assert (told.claim, told.points, told.sentences, told.new) == (FIGURE, ("con2.3",), ("s4",), True)
-    assert told.tree.finding is Finding.UNCONFIRMED and told.tree.root.debates[0].answer == "It is not known."
+    assert told.tree.finding is ClaimFinding.UNCONFIRMED and told.tree.root.debates[0].answer == "It is not known."
     assert desk.troubles == [] and not desk.method.verified()
 
 
@@ -82,7 +82,7 @@ def test_a_claim_that_comes_up_again_is_told_for_its_new_sentence_only() -> None
 def test_what_was_confirmed_changes_nothing() -> None:
     desk = desk_with(WITH_FIGURE, None, lambda turn: judged(side_of(turn, "Yes."), "So it is."))
     assert desk.checked(desk.drafted().sentences) is None
-    assert [one.tree.finding for one in desk.method.verified()] == [Finding.CONFIRMED] and desk.troubles == []
+    assert [one.tree.finding for one in desk.method.verified()] == [ClaimFinding.CONFIRMED] and desk.troubles == []
 
 
 def test_a_claim_of_ours_that_was_refuted_is_not_spoken() -> None:
@@ -96,7 +96,7 @@ def test_a_claim_of_ours_that_was_refuted_is_not_spoken() -> None:
     assert ours["text"] in texts(drafted)
     assert ours["text"] not in texts(desk.checked(drafted))
     told = {one.claim: one for one in desk.method.verified()}[ours["text"]]
-    assert told.tree.finding is Finding.REFUTED and told.points == ()
+    assert told.tree.finding is ClaimFinding.REFUTED and told.points == ()
     assert desk.troubles == [], "what everybody may read says nothing of it"
 
 

@@ -46,8 +46,8 @@ def debate(server: ModelServer, folder: Path, *arguments: object, **settings: An
         )
     )
     command = ["--config", folder / "settings.json", "debate", "--motion", "fat-tax"]
-    command += ["--format", folder / "blitz.yaml", "--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}"]
-    command += ["--pace", "fast", "--out", folder / "match", "--json", *arguments]
+    command += ["--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}", "--pace", "fast", "--out", folder / "match"]
+    command += ["--json", *(() if "--format" in arguments else ("--format", folder / "blitz.yaml")), *arguments]
     with spoken_in_tones():
         done = rostrum(*command)
     assert done.returncode == 0, done.stderr
@@ -91,6 +91,7 @@ def test_a_model_reads_plans_writes_and_is_revised(server: ModelServer, tmp_path
         assert piece.endswith("⟦end of data⟧")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", ["busy", "broken", "truncated_json"])
 def test_a_model_that_fails_costs_nothing_but_its_thoughts(server: ModelServer, tmp_path: Path, fault: str) -> None:
     server.plays(lambda asked: getattr(faults, fault))
@@ -111,6 +112,7 @@ def test_a_model_as_slow_as_a_turn_costs_no_second_of_it(server: ModelServer, tm
     assert all(turn.spoken[0].start <= 1.0 for turn in ours)
 
 
+@pytest.mark.long
 def test_a_model_that_was_gone_for_two_turns_is_used_again_when_it_is_back(server: ModelServer, tmp_path: Path) -> None:
     play, gone = Play("pro"), faults.broken
 
@@ -123,6 +125,7 @@ def test_a_model_that_was_gone_for_two_turns_is_used_again_when_it_is_back(serve
     assert any("In passage" in sentence.text or "Under" in sentence.text for sentence in match.turns[3].spoken)
 
 
+@pytest.mark.long
 def test_a_side_goes_without_parts_of_its_method(server: ModelServer, tmp_path: Path) -> None:
     server.plays(Play("pro"))
     _, match = debate(server, tmp_path, "--pro", "treedebater,without=audience+flow")
@@ -133,6 +136,13 @@ def test_a_side_goes_without_parts_of_its_method(server: ModelServer, tmp_path: 
     rebuttal = " ".join(part.text for part in match.turns[2].heard)
     assert " ".join(rebuttal.split()[:3]) in last.split("What the other side said, as it was heard")[1]
     assert "without audience and flow" in (tmp_path / "match" / "report.html").read_text()
+
+
+def test_with_slow_calls_a_short_speech_begins_with_words_of_its_own(server: ModelServer, tmp_path: Path) -> None:
+    server.plays(Play("pro"))
+    match = debate(server, tmp_path, "--format", "sprint", "--call-seconds", "15")[1]
+    rebuttal = match.turns[2]
+    assert rebuttal.side is Side.PRO and "In passage" in rebuttal.spoken[0].text, "not with what is prepared"
 
 
 def test_what_was_a_switch_for_both_sides_says_what_to_write(tmp_path: Path) -> None:
@@ -148,6 +158,7 @@ def spoken(lines: list[str]) -> list[tuple[str, float]]:
     return [(event["text"], event["start"]) for event in events if event["type"] == "sentence_spoken"]
 
 
+@pytest.mark.long
 def test_where_calls_are_counted_a_match_is_the_same_however_long_answers_take(tmp_path: Path) -> None:
     """Of the voices Piper's draws its noise anew each time, so another one speaks here.
 

@@ -90,6 +90,7 @@ def desk(tmp_path: Path, server: ModelServer) -> Desk:
     return Desk(tmp_path, server)
 
 
+@pytest.mark.long
 def test_stopped_by_its_budget_again_and_again_it_comes_to_the_same_report(desk: Desk) -> None:
     whole = desk.evaluate(TWO, out="whole")
     assert whole.returncode == 0, whole.stderr
@@ -135,6 +136,7 @@ def test_what_all_runs_cost_together_stays_within_the_budget(desk: Desk) -> None
     assert done.returncode == 0 and json.loads(done.stdout)["cost"] > spent[1]
 
 
+@pytest.mark.long
 def test_killed_in_the_middle_it_goes_on_and_asks_nothing_twice(desk: Desk) -> None:
     """Treedebater, plain and three ablations on six motions."""
     desk.plan(FIVE)

@@ -20,7 +20,7 @@ from agent.running.files.log import read_log
 from agent.show.report import write_report
 from config.errors import ProviderError
 from config.settings import Judging, Settings
-from planning.verify.record import Finding, Verdict
+from planning.verify.record import ClaimFinding, Verdict
 from tests.model_server import Asked, ModelServer
 from tests.models.judge_players import Player as Judge
 from tests.models.judge_players import longer
@@ -75,7 +75,7 @@ def test_only_judges_of_sources_are_told_as_data_and_the_verdict_keeps_the_trees
     play(server)
     verdict = judged(server, folder, sources=2)
     assert verdict.judged is not None
-    assert [one.tree.finding for one in verdict.judged.sources] == [Finding.REFUTED] * 2
+    assert [one.tree.finding for one in verdict.judged.sources] == [ClaimFinding.REFUTED] * 2
     told = [one for one in server.asked if FOUND in one.user]
     assert told and all("You judge one thing only, source" in one.system or "source:" in one.system for one in told)
     assert all("counts against nobody" in one.system or "is no fault at all" in one.system for one in told)

@@ -124,6 +124,7 @@ def test_all_that_was_said_is_in_the_question_and_nothing_of_it_is_an_order(
         assert " ".join(said[-1].text.split()[-2:]) in record
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", ["busy", "truncated_json"])
 def test_without_an_answer_it_says_so_repeats_what_stands_and_the_log_tells(
     server: ModelServer, tmp_path: Path, fault: str
@@ -154,6 +155,7 @@ def test_a_model_as_slow_as_a_turn_costs_no_second_of_it(server: ModelServer, tm
     assert closing.spoken[-1].end >= 0.75 * closing.seconds  # sentences of tones are few and long
 
 
+@pytest.mark.long
 def test_what_nobody_has_said_is_asked_for_again_and_then_left_out(server: ModelServer, tmp_path: Path) -> None:
     server.plays(PlainSpeaker("A study by Oxford found that 73 percent of towns were happier."))
     summary, match = debate(server, tmp_path, "--motion", ANY, "--call-seconds", "2")
@@ -162,6 +164,7 @@ def test_what_nobody_has_said_is_asked_for_again_and_then_left_out(server: Model
     assert any(one["part"] == "figures" and "73" in one["reason"] for one in summary["degraded"])
 
 
+@pytest.mark.long
 def test_where_both_are_heard_it_puts_off_what_it_is_asked_and_asks_nothing(
     server: ModelServer, tmp_path: Path
 ) -> None:
@@ -195,6 +198,7 @@ def test_what_cannot_be_held_is_said_in_one_line_before_it_begins(
     assert not (tmp_path / "match").exists()
 
 
+@pytest.mark.long
 def test_as_the_papers_baseline_it_searches_before_it_speaks_and_knows_the_stages_craft(
     server: ModelServer, tmp_path: Path
 ) -> None:
@@ -210,6 +214,7 @@ def test_as_the_papers_baseline_it_searches_before_it_speaks_and_knows_the_stage
     assert {"writer", "plain.searcher"} == {row.role for row in match.used[Side.PRO].rows}
 
 
+@pytest.mark.long
 def test_of_several_speeches_a_judge_of_its_own_takes_the_best(server: ModelServer, tmp_path: Path) -> None:
     server.plays(PlainSpeaker(), schema="Speech")
     server.plays(lambda asked: {"best": asked.user.count("\n\n(") + 1, "why": "It is."}, schema="Choice")

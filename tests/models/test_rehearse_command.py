@@ -85,6 +85,7 @@ def ended_at(desk: Desk, number: int, sign: signal.Signals) -> tuple[int, str]:
     return running[0].returncode, told
 
 
+@pytest.mark.long
 @pytest.mark.speech
 def test_a_killed_run_goes_on_and_a_match_is_held_from_it(desk: Desk) -> None:
     """One long test, for each program it starts takes seconds to load."""

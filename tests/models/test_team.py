@@ -132,6 +132,8 @@ def test_a_few_words_that_end_a_speech_are_not_worth_a_question() -> None:
     team = played(model)
     heard(team, MOCKED)
     assert heard(team, Passage("So much for that, my friends.", 4.0, 5.0)) == ()
+    farewell = "After all of that I ask for your vote against the motion, and I thank you for listening."
+    assert heard(team, Passage(farewell, 5.0, 5.0)) == ()
     assert asked(model) == ["analyzer_notes"]
     heard(team, Passage("Who pays for it?", 5.0, 6.0))
     assert asked(model) == ["analyzer_notes"] * 2, "a question is owed an answer"
@@ -159,7 +161,19 @@ def test_while_the_ends_are_written_apart_the_writer_leaves_their_last_words_to_
     team = played(model)
     team.recall(Past(flows=Flows.empty().trees, said=[(1, MOCKED)]))
     draft(team, seconds_left=0.0)
-    assert "Somebody else is writing how the speech begins" in model.asked[-1].prompt.user
+    told = model.asked[-1].prompt.user
+    assert "Somebody else is writing how the speech begins" in told
+    assert "Write about 50 words" in told, "those of the ends are not the Writer's"
+
+
+def test_the_newest_points_are_answered_by_the_beginning_and_the_others_by_the_script() -> None:
+    model = roles(analyzer=[{"notes": [NOTE]}], writer=[SPEECH, WORDS])
+    team = played(model)
+    heard(team, MOCKED)
+    draft(team, seconds_left=0.0)
+    assert "The beginning answers con2.1: leave that to it" in model.asked[-1].prompt.user
+    asyncio.run(team.ends(Commission(2, None, 100), lambda ends: None))
+    assert "con2.1: " in model.asked[-1].prompt.user.split("Its newest points, which you answer")[1]
 
 
 def test_what_stands_in_says_our_last_speech_again_without_its_last_line() -> None:
@@ -199,9 +213,9 @@ def test_everybody_is_told_the_same_length_and_the_writer_what_to_write() -> Non
     script = team._sheets[2].sentences
     asyncio.run(team.revise(2, None, script, script))
     told = [re.findall(r"time for about (\d+) words", one.prompt.user) for one in model.asked]
-    assert len(told) == 4 and {*map(tuple, told)} == {(str(round(short_format().turns[2].seconds * 2.5 * 0.84)),)}
+    assert len(told) == 4 and {*map(tuple, told)} == {("88",)}
     wanted = [re.findall(r"Write about (\d+) words", one.prompt.user) for one in model.asked]
-    assert wanted == [[], ["84"], [], ["84"]], "a revision is as long as the draft"
+    assert wanted == [[], ["100"], [], ["100"]], "a revision is as long as the draft"
 
 
 def test_one_refused_figure_costs_its_sentence_and_the_passage_goes_on() -> None:

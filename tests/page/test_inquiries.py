@@ -132,17 +132,18 @@ async def documents(host: Reader, pair: str, three: str) -> None:
     await page.goto(f"{host.at}/compare/{pair}")
     await expect(page.get_by_role("heading", level=1)).to_contain_text("<script>document.title")
     assert "owned" not in (await page.title())[:5]
-    await expect(page.get_by_text("3 of 4 sentences could be traced")).to_be_visible()
+    await expect(page.get_by_text("3 of 4 sentences traced")).to_be_visible()
     await page.locator('.topic[data-node="1.1"]').click()
     await page.locator(".opened").get_by_role("button", name="A4 · page 4").first.click()
     await expect(page.locator(".opened .stands-on")).to_contain_text("records.pdf")
+    await expect(page.get_by_text("(not in the document: no passage has a trend)").first).to_be_visible()
     await host.looks_well()
     for name in ("One page (HTML)", "Tree (SVG)", "Markdown", "JSON"):
         link = page.get_by_role("link", name=name)
         answer = await page.request.get(host.at + str(await link.get_attribute("href")))
         assert answer.ok and await answer.text()
     await page.goto(f"{host.at}/api/inquiries/{pair}/inquiry.html")
-    await expect(page.get_by_text("3 of 4 sentences could be traced")).to_be_visible()
+    await expect(page.get_by_text("3 of 4 sentences traced")).to_be_visible()
 
 
 async def compared(host: Reader) -> None:
@@ -155,7 +156,7 @@ async def compared(host: Reader) -> None:
     await page.get_by_label("What to compare them on").fill("school hours")
     await host.looks_well()
     await page.get_by_role("button", name="Compare", exact=True).click()
-    await expect(page.get_by_text("sentences could be traced")).to_be_visible(timeout=START_MS)
+    await expect(page.get_by_text("sentences traced")).to_be_visible(timeout=START_MS)
     before = await page.locator(".topic").count()
     await page.get_by_text("Change this comparison").click()
     await page.get_by_label("A subtopic, or a question").fill("What does it cost?")
@@ -170,6 +171,9 @@ async def disagreements(phone: Reader, three: str) -> None:
     await phone.open(f"/compare/{three}", "Do uniforms change bullying?")
     await expect(page.get_by_role("link", name="Incidents fall when uniforms")).to_have_attribute("href", "#tree-t1")
     await expect(page.get_by_text("They cannot both be true.")).to_be_visible()
+    await expect(page.get_by_text("by the check they can: they count other families.")).to_be_visible()
+    await page.get_by_text("1 thing did not stand and was left out").click()
+    await expect(page.get_by_text("B tells of no costs")).to_be_visible()
     await phone.looks_well()
 
 

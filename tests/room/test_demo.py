@@ -51,6 +51,7 @@ def test_the_demo_holds_a_debate_and_leaves_a_match_folder(tmp_path: Path) -> No
     assert "Traceback" not in told
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_everything_it_started_and_loses_nothing(tmp_path: Path) -> None:
     process = demo(tmp_path)
     try:

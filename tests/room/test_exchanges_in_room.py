@@ -45,6 +45,7 @@ class Lines(Observer):
         self.lines.append(line)
 
 
+@pytest.mark.long
 def test_questions_are_put_heard_and_answered_through_the_room(tmp_path: Path) -> None:
     seats = dict.fromkeys(Side, SeatSetup(Occupant.DEBATER))
     rehearsal = Components(QUICK).library().get("ai-tutor")

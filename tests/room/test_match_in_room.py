@@ -72,6 +72,7 @@ def test_a_match_in_a_real_room(tmp_path: Path) -> None:
     assert captions.shown == [(Side.PRO, text) for text in spoken], "captions are what was spoken"
 
 
+@pytest.mark.long
 def test_a_server_that_dies_in_the_middle_leaves_a_whole_match(tmp_path: Path) -> None:
     folder = tmp_path / "match"
     others = set(psutil.Process().children())

@@ -51,6 +51,7 @@ def setup_in(folder: Path, pro: Occupant, con: Occupant, match_format: Format = 
     return MatchSetup(Components(QUICK).motion("ai-tutor"), match_format, seats, QUICK, folder, **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_a_person_debates_the_ai_leaves_in_the_middle_and_comes_back(
     livekit: LiveKitServer, worker: Path, tmp_path: Path
 ) -> None:

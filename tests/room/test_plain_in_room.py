@@ -36,6 +36,7 @@ THREE = Format(
 )
 
 
+@pytest.mark.long
 def test_plain_meets_agent4debate_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-never-to-be-seen-0815")
     folder, captions = tmp_path / "match", Captions()

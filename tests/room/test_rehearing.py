@@ -65,6 +65,7 @@ class Killer(Watching):
         self.killed = True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("pro", "after"), [(Occupant.DEBATER, 8.3), (Occupant.PERSON, 6.9)])
 def test_not_a_word_is_lost_when_who_hears_a_person_is_killed(
     livekit: LiveKitServer, worker: Path, tmp_path: Path, pro: Occupant, after: float

@@ -70,6 +70,7 @@ def held(livekit: LiveKitServer, server: HearingServer, folder: Path) -> Match:
     return asyncio.run(run())
 
 
+@pytest.mark.long
 def test_a_person_is_heard_by_a_recogniser_over_the_network(
     livekit: LiveKitServer, worker: Path, server: HearingServer, tmp_path: Path
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_person_is_heard_by_a_recogniser_over_the_network(
     assert match.turns[1].spoken
 
 
+@pytest.mark.long
 def test_where_it_goes_silent_in_the_middle_the_person_is_heard_by_this_machine(
     livekit: LiveKitServer, worker: Path, server: HearingServer, tmp_path: Path
 ) -> None:

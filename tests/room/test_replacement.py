@@ -76,6 +76,7 @@ class Killer(Observer):
         self.killed = job.pid
 
 
+@pytest.mark.long
 def test_a_debater_killed_in_the_middle_of_its_turn_goes_on_and_says_nothing_twice(
     livekit: LiveKitServer, worker: Path, tmp_path: Path
 ) -> None:
@@ -126,6 +127,7 @@ def listening(process: psutil.Process) -> str:
     return " ".join(f":{one.laddr.port}" for one in process.net_connections("tcp") if one.status == "LISTEN")
 
 
+@pytest.mark.long
 def test_a_server_killed_in_the_middle_and_started_again_loses_no_match(tmp_path: Path) -> None:
     setup = against_a_text(tmp_path / "server-gone")
 
@@ -159,6 +161,7 @@ def spoken(folder: Path) -> int:
         return 0
 
 
+@pytest.mark.long
 def test_a_chair_killed_in_the_middle_goes_on_from_its_log_with_the_job_that_lives(
     livekit: LiveKitServer, worker: Path, tmp_path: Path
 ) -> None:

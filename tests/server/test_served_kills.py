@@ -24,6 +24,7 @@ from tests.server.served import Serving, create, serving
 pytestmark = [pytest.mark.room, pytest.mark.timeout(400)]
 
 
+@pytest.mark.long
 @play
 async def test_a_worker_that_is_killed_is_started_again_and_its_debaters_go_on(server: Serving) -> None:
     async with server.client() as client:
@@ -43,6 +44,7 @@ async def test_a_worker_that_is_killed_is_started_again_and_its_debaters_go_on(s
         assert len(set(said)) == len(said), "nothing is said twice"
 
 
+@pytest.mark.long
 @play
 async def test_a_scribe_that_is_killed_is_replaced_and_no_word_is_lost(server: Serving) -> None:
     async with server.client() as client:
@@ -71,6 +73,7 @@ async def test_a_scribe_that_is_killed_is_replaced_and_no_word_is_lost(server: S
         assert compared(wanted, written) == ([], []), (wanted, written)
 
 
+@pytest.mark.long
 @play
 async def test_a_server_that_took_others_over_ends_them_all(tmp_path: Path) -> None:
     """Its own were killed with nobody told; a match goes on in what they left, and in the end nothing is left."""

@@ -94,6 +94,7 @@ def whole(words: list[tuple[int, str]]) -> bool:
     return words == [(turn, f"word {number}") for turn in range(TURNS) for number in range(WORDS)]
 
 
+@pytest.mark.long
 @play
 async def test_a_host_that_is_killed_again_and_again_loses_and_doubles_no_word(tmp_path: Path) -> None:
     async with server(tmp_path) as running:
@@ -147,6 +148,7 @@ async def test_a_host_without_a_supervisor_finishes_its_matches_and_ends(tmp_pat
     assert (outcome["state"], outcome["turns"]) == ("ended", TURNS)
 
 
+@pytest.mark.long
 @play
 async def test_a_server_that_is_killed_is_replaced_under_its_matches(tmp_path: Path) -> None:
     """They go on as if nothing had been; a server that is started otherwise ends what is there first."""

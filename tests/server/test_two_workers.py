@@ -32,6 +32,7 @@ OURS = re.compile(
 )  # as what the played model writes begins
 
 
+@pytest.mark.long
 @pytest.mark.timeout(280)
 @play
 async def test_two_workers_with_two_models_hold_a_match(tmp_path: Path) -> None:

@@ -136,6 +136,7 @@ def test_speech_over_hum_is_still_understood(unspoilt: PocketsphinxRecognizer, s
     assert not troubles
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["missing", "zeros"])
 def test_a_line_that_drops_out_costs_the_words_it_took(
     unspoilt: PocketsphinxRecognizer, speech: Audio, how: str
@@ -247,6 +248,7 @@ def test_where_nobody_speaks_next_to_nothing_is_committed(sphinx: PocketsphinxRe
     assert len(troubles) <= 3
 
 
+@pytest.mark.long
 def test_a_melody_of_notes_as_long_as_words_is_taken_for_some_and_breaks_nothing(
     sphinx: PocketsphinxRecognizer,
 ) -> None:
@@ -256,6 +258,7 @@ def test_a_melody_of_notes_as_long_as_words_is_taken_for_some_and_breaks_nothing
     assert len(troubles) <= 3
 
 
+@pytest.mark.long
 def test_after_noise_a_speech_is_still_understood(unspoilt: PocketsphinxRecognizer, speech: Audio) -> None:
     """The recogniser adapts itself to what it hears; what was no speech it forgets again.
 
@@ -278,6 +281,7 @@ def test_a_turn_of_some_milliseconds_is_no_trouble(
 # -- words while they are spoken ----------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_words_are_committed_before_their_utterance_ends(unspoilt: PocketsphinxRecognizer, speech: Audio) -> None:
     """All but the freshest words have been told before the last sound of a long sentence is heard."""
     sentence = FliteVoice("slt").synthesize(LINES[1]).at(EAR_RATE)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from agent.arena.folder import JOURNAL, MATCHES
 from agent.arena.hosts.contract import MakeHolder, OnAnswer, Spent
-from agent.arena.hosts.match import WritingHolder
+from agent.arena.hosts.match import PlannedHolder
 from agent.arena.ready import ReadyArena
 from agent.arena.results import Held
 from agent.evaluation.asking import Asking, Making
 from agent.evaluation.work import WholeDebate
 from planning.asking.journal import Journal
 
-AT_ONCE = 2  # matches, where the plan does not say
+AT_ONCE = 2  # matches, where the plan does not say; aloud one fills a machine
 
 
 class Here:
@@ -25,7 +25,7 @@ class Here:
     def __init__(self, of: ReadyArena, folder: Path, asking: Asking, holder: MakeHolder) -> None:
         self._folder, self._asking = folder, asking
         self._holder = holder(of, asking, Making(of.settings, asking))
-        self._places = asyncio.Semaphore(of.plan.at_once or AT_ONCE)
+        self._places = asyncio.Semaphore(of.plan.at_once or (1 if of.plan.aloud else AT_ONCE))
 
     @property
     def stopped(self) -> str:
@@ -46,7 +46,7 @@ class Here:
 
 @asynccontextmanager
 async def here(
-    of: ReadyArena, folder: Path, on_answer: OnAnswer, holder: MakeHolder = WritingHolder
+    of: ReadyArena, folder: Path, on_answer: OnAnswer, holder: MakeHolder = PlannedHolder
 ) -> AsyncIterator[Here]:
     """A `Hosting`. Its loop is in virtual time, so that nothing waits but for models."""
     with Journal(folder / JOURNAL) as journal:

@@ -1,4 +1,4 @@
-"""One match of an arena: held in writing, looked at, and judged."""
+"""One match of an arena: held in writing or aloud, looked at, and judged."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from agent.judging.debatrix import Debatrix
 from agent.judging.judges import verdict_of
 from agent.judging.masking import viewed
 from agent.judging.panel import heard_by, settings_told
+from agent.local.session import LocalRoom
+from agent.local.writing import WritingRoom
 from agent.match.afterwards.finished import finished
 from agent.match.afterwards.verdicts import Usage
 from agent.match.state import Match
@@ -32,26 +34,27 @@ def held_mark(folder: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class WritingHolder:
-    """A `MatchHolder`: in writing, by what `making` makes, and has them judged by whom the plan names."""
+class PlannedHolder:
+    """A `MatchHolder`: at the plan's pace, by what `making` makes, and has them judged by whom the plan names."""
 
     of: ReadyArena
     asking: Asking
     making: Making
 
     async def held(self, debate: WholeDebate, folder: Path) -> Held | None:
-        setup = self.of.prepared.setup(debate.id, debate.motion, debate.sides, folder)
+        setup, aloud = self.of.setup(debate, folder), self.of.plan.aloud
         done = held_mark(folder)
         if not done.is_file():
             if self.asking.stopped:
                 return None
-            await writing.hold(setup, self.making)
+            room = LocalRoom(fast=True, make=self.making) if aloud else WritingRoom(self.making)
+            await writing.hold(room, setup)
             if self.asking.stopped:  # the rest of it was spoken without a model
                 return None
             done.touch()
         events = await asyncio.to_thread(read_log, folder)
         sources = {side: seat.source for side, seat in setup.seats.items()}
-        spoken = writing.spoken_in(Match.replay(events), debate.sides, sources)
+        spoken = writing.spoken_in(Match.replay(events), debate.sides, sources, aloud=aloud)
         faults = {
             side: tuple(dict.fromkeys(fault for one in spoken if one.side is side for fault in one.invalid))
             for side in Side

@@ -17,7 +17,7 @@ from typing import Any
 
 from agent.arena.folder import JOURNAL, MATCHES
 from agent.arena.hosts.contract import MakeHolder, OnAnswer, Spent
-from agent.arena.hosts.match import WritingHolder
+from agent.arena.hosts.match import PlannedHolder
 from agent.arena.hosts.office import Office
 from agent.arena.hosts.packing import packed, unpack
 from agent.arena.hosts.ray_cluster import cluster, cores
@@ -136,7 +136,7 @@ class OnRay:
 
 @asynccontextmanager
 async def on_ray(
-    address: str, of: ReadyArena, folder: Path, on_answer: OnAnswer, holder: MakeHolder = WritingHolder
+    address: str, of: ReadyArena, folder: Path, on_answer: OnAnswer, holder: MakeHolder = PlannedHolder
 ) -> AsyncIterator[OnRay]:
     """A `Hosting`, with the address of a cluster as `cluster` takes it. For a loop in real time."""
     import ray

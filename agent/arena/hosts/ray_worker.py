@@ -20,10 +20,9 @@ from agent.arena.hosts.contract import MakeHolder, Spent
 from agent.arena.hosts.line import OfficeJournal, OfficeShare
 from agent.arena.hosts.office import Attempt
 from agent.arena.hosts.packing import packed, unpack
-from agent.arena.ready import ReadyArena
+from agent.arena.ready import ReadyArena, marks
 from agent.arena.results import Held
 from agent.components import Components
-from agent.evaluation import prepare
 from agent.evaluation.asking import Asking, Making
 from agent.evaluation.work import WholeDebate
 from agent.local.virtual_time import run
@@ -132,13 +131,13 @@ def _sweep(place: Path) -> None:
 def _same_arena(common: Any) -> None:
     """Raises UsageError: matches that are held here would be others, or this machine lacks what they need."""
     work, _ = _read(common)
-    plan, prepared = work.of.prepared.plan, work.of.prepared
+    plan, prepared = work.of.plan, work.of.prepared
     if code_mark() != work.code:
         raise UsageError("another version of Rostrum is installed there; install the same on all machines")
     missing = [one.texts for one in plan.contestants if one.texts is not None and not one.texts.exists()]
     if missing:
         raise UsageError(f"there is no {missing[0]}; files that a plan names must be in the same place on all machines")
-    if prepare.marks(plan, prepared.settings, prepared.form) != work.of.marks:
+    if marks(plan, prepared) != work.of.marks:
         raise UsageError("the texts that the plan names are others there; they must be the same on all machines")
 
 

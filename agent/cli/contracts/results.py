@@ -10,7 +10,7 @@ from agent.debater.drafting.fitting import FittedText
 from agent.match.afterwards.replay import Replayed
 from agent.match.events import RoleUse
 from config.format import Side, Stage
-from planning.verify.record import Finding, VerifiedTree
+from planning.verify.record import ClaimFinding, VerifiedTree
 from speech.timing.steps import Step
 
 
@@ -82,7 +82,7 @@ class VerifiedResult(JsonResult):
     side: Side
     turn: int
     claim: str
-    finding: Finding
+    finding: ClaimFinding
     points: tuple[str, ...]
     sentences: tuple[tuple[int, str], ...]
     tree: VerifiedTree

@@ -19,7 +19,7 @@ from planning.asking.ledger import Ledger
 from planning.methods.treedebater.rehearsing.grow import Growth
 from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed
 from planning.methods.treedebater.rehearsing.store import unscored
-from planning.verify.record import Finding
+from planning.verify.record import ClaimFinding
 
 MISSING_SHOWN = 5
 
@@ -103,8 +103,8 @@ def _verified(outcome: Rehearsed) -> Iterator[str]:
     count = f"{sum(by[found] for found in FINDING)} of {len(outcome.verified)} facts verified"
     yield f"{count}: {told}" if told else count
     for one in outcome.verified:
-        if one["finding"] in (Finding.REFUTED, Finding.UNCONFIRMED):
-            words = FINDING[Finding(one["finding"])]
+        if one["finding"] in (ClaimFinding.REFUTED, ClaimFinding.UNCONFIRMED):
+            words = FINDING[ClaimFinding(one["finding"])]
             yield harmless(f"{words} ({one['confidence']:.2f}): {one['place']}: {one['claim']}")
             kept = "kept with reliability 0; " if one["discredited"] else ""
             yield "  " + harmless(f"{one['answer']} ({kept}its debates are in {one['document']})")

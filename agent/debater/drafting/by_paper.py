@@ -29,11 +29,11 @@ class PaperDrafter(Drafter):
 
     async def statement(self, turn: int) -> Statement:
         """The latest draft; a first one is waited for where there is none, and an empty one if it fails."""
-        if turn not in self._statements:
+        if turn not in self._shown:
             self._come = asyncio.Event()
             self._tasks.spawn(self._first(turn, self._come), "drafting")
             await self._come.wait()
-        return self._statements.setdefault(turn, Statement(sentences=()))
+        return self._shown.statements.setdefault(turn, Statement(sentences=()))
 
     async def draft(self, index: int | None = None) -> None:
         index = self.next_turn() if index is None else index
@@ -51,7 +51,7 @@ class PaperDrafter(Drafter):
 
     def _begun(self, index: int) -> bool:
         """Whether a draft for that turn is being spoken."""
-        return index in self._statements and self.turn >= index
+        return index in self._shown and self.turn >= index
 
     async def _write_by_paper(self, index: int) -> None:
         async with self._thinking:
@@ -59,7 +59,7 @@ class PaperDrafter(Drafter):
             situation = self._situation(index, method)
             if not self._due(index, method, left, situation):
                 return
-            plan, first = await capabilities.plan(method, index), index not in self._given
+            plan, first = await capabilities.plan(method, index, left), index not in self._given
             latest = Statement(sentences=())
 
             async def write(words: int, _: Sequence[Sentence]) -> Sequence[Sentence]:
@@ -77,7 +77,7 @@ class PaperDrafter(Drafter):
                         plan, sentences = revised.plan or plan, revised.sentences
                 latest = Statement(sentences=sentences).as_written()
                 if first and not self._begun(index):
-                    self._show(index, latest.sentences)  # should the turn come now
+                    self._shown.show(index, latest.sentences)  # should the turn come now
                     if self._come is not None:
                         self._come.set()
                 return sentences
@@ -85,7 +85,7 @@ class PaperDrafter(Drafter):
             sentences = await self._fitter(index).hold(Controller.PAPER, self._format.turns[index].seconds, write)
             if self._begun(index):
                 return
-            self._show(index, sentences)
+            self._shown.show(index, sentences)
             self._note(index, situation, left)
             self._tell(index, plan)
 

@@ -16,9 +16,10 @@ from functools import partial
 from typing import Protocol
 
 from agent.debater.drafting.beside import Checking, Draft, FirstWords
-from agent.debater.drafting.composing import behind, in_front, mended, with_ends, without_ends
+from agent.debater.drafting.composing import in_front, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
+from agent.debater.drafting.shown import Shown
 from agent.debater.plan_record import planned, verified
 from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
 from agent.running.ports import Post
@@ -32,6 +33,7 @@ from planning.methods.contract import Commission, Ends, Method, Plan, Revised
 from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
+from speech.timing.pace import Pace
 from speech.timing.steps import Step
 
 log = logging.getLogger("rostrum.drafting")
@@ -43,6 +45,8 @@ NEAR_SECONDS = 15.0  # before the turn, from which only reader and writer are wa
 MADE_AT_ONCE = 4  # sentences of a beginning
 SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer than its first and last words
 HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
+EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin before anything has been read
+LEAST_TOOK = 3.0  # seconds that a draft is thought to take
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
 
 
@@ -82,6 +86,7 @@ class Drafter:
         unread: what was heard and is not in the method's record yet.
         underway: where the speech of that turn stands, None where it is not being given.
         known: changes with whatever the method is told, for one that does not say what it writes from.
+        pace: of the voice.
         statements: what is written already, by turn, in a match that goes on from its log.
     """
 
@@ -101,6 +106,7 @@ class Drafter:
         unread: Callable[[], Sequence[str]] = tuple,
         underway: Callable[[int], Underway | None] = lambda turn: None,
         known: Callable[[], Hashable] = lambda: 0,
+        pace: Pace | None = None,
     ) -> None:
         self.side, self.turn = side, turn
         spare = capabilities.spare_of(method)
@@ -113,14 +119,13 @@ class Drafter:
             post,
             tasks,
         )
-        self._statements: dict[int, Statement] = dict(statements or {})
+        self._shown = Shown(statements)
         self._written: dict[int, tuple[Sentence, ...]] = {}  # at once, before any length was known
         self._given: dict[int, Hashable] = {}  # what the method last wrote from, by turn
         self._given_at: dict[int, float] = {}  # and how many seconds before the turn that was
         self._received: set[int] = set()  # turns for which an audience has been asked
         self._seconds_left, self._unread, self._known, self._underway = seconds_left, unread, known, underway
-        self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
-        self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
+        self._pace = pace or Pace()
         self._first_words = FirstWords()
         self._ending: dict[int, asyncio.Event] = {}  # set when the ends of that turn are there, or will not come
         self._whole: int | None = None  # the turn that a draft is being written for which begins and ends it itself
@@ -132,22 +137,32 @@ class Drafter:
 
     async def statement(self, turn: int) -> Statement:
         """The newest statement for this turn."""
-        if turn not in self._statements:
+        if turn not in self._shown:
             plan = await capabilities.plan(self._at_once, turn)
             drafted = await self._at_once.statement(Commission(turn, plan, self._words(turn)))
-            if turn not in self._statements:
-                self._show(turn, drafted.sentences if drafted else ())
-        return self._statements[turn]
+            if turn not in self._shown:
+                self._shown.show(turn, drafted.sentences if drafted else ())
+        return self._shown.statements[turn]
 
     def newest(self, turn: int) -> Statement | None:
         """The newest statement for this turn, if one is written."""
-        return self._statements.get(turn)
+        return self._shown.statements.get(turn)
 
     def redraft(self) -> None:
         """Draft in the background; where that is going on already, once more after it."""
         self._again = True
         if self._drafting is None or self._drafting.done():
             self._drafting = self._tasks.spawn(self._redraft(), "drafting")
+
+    def heard_more(self) -> None:
+        """Where calls are slow nothing of a short speech has been read when there is just time for one draft more: then
+        that is written from its words, so that ours does not begin with nothing of the method's own."""
+        index = self.next_turn()
+        if self._method is None or index is None or index in self._given or self._thinking.locked():
+            return
+        left = self._seconds_left(index)
+        if left is not None and 0 < left - max(self._took, LEAST_TOOK) < EARLY_SECONDS:
+            self.redraft()
 
     async def _redraft(self) -> None:
         while self._again:
@@ -202,10 +217,10 @@ class Drafter:
             self._tell(index, plan)
             if index in self._given:  # there is a better draft
                 return
-            self._show(index, written)  # should the turn come now
+            self._shown.show(index, written)  # should the turn come now
             sentences, _ = await self._fitted(index, plan, self._at_once)
             if index not in self._given:
-                self._show(index, sentences)
+                self._shown.show(index, sentences)
 
     async def _write(self, index: int, method: Method) -> None:
         """The method's draft, and then what is left of it after check and audience; what fails leaves the one before.
@@ -220,7 +235,7 @@ class Drafter:
             situation = self._situation(index, method)
             if not self._due(index, method, left, situation):
                 return
-            plan, ends = await capabilities.plan(method, index), self._ends.get(index)
+            plan, ends = await capabilities.plan(method, index, left), self._shown.ends.get(index)
             yielded = left == 0.0 and self._underway(index) is None
             self._whole = index if self._short(index) and yielded and ends is None else None
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
@@ -234,11 +249,11 @@ class Drafter:
             sentences = await self._filled(index, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
-            self._show(index, sentences, ends)
+            self._shown.show(index, sentences, ends)
             self._note(index, situation, left)
             self._tell(index, plan)
             if await self._in_time(index, self._check(index, method, sentences)) and self._worth_an_audience(index):
-                newest = self._statements[index].sentences
+                newest = self._shown.sentences(index)
                 await self._in_time(index, self._revise(index, method, plan, newest))
 
     def _due(self, index: int, method: Method, left: float | None, situation: Hashable) -> bool:
@@ -269,25 +284,11 @@ class Drafter:
             return False
         return underway.left < LEAST_SECONDS or underway.left - min(self._took, underway.left / 2) < HEARD_SECONDS
 
-    def _show(self, index: int, draft: tuple[Sentence, ...], ends: Ends | None = None) -> None:
-        """This is the statement now, behind the first words that there are and before last ones that have come since.
-
-        Args:
-            ends: those that there were when it was begun, so that it knows better how to end, unless they are kept.
-        """
-        self._drafts[index] = draft, ends
-        newest = self._ends.get(index)
-        sentences = draft
-        if newest is not None:
-            knows = newest is ends and not newest.kept
-            sentences = behind(newest.first, draft) if knows else with_ends(draft, newest)
-        self._statements[index] = Statement(sentences=sentences)
-
     def _arrived(
         self, index: int, before: Sequence[Sentence], ends: Ends | None, passages: tuple[Sentence, ...]
     ) -> None:
         """A draft has come so far: what is there of it is spoken first, and what it has not touched after that."""
-        self._show(index, in_front(passages, before), ends)
+        self._shown.show(index, in_front(passages, before), ends)
         self._make(passages)
 
     def _make(self, sentences: Sequence[Sentence]) -> None:
@@ -306,7 +307,7 @@ class Drafter:
 
     async def begun(self, turn: int, seconds: float) -> None:
         """Until the first words of that turn are there, if they are being written, but no longer than that."""
-        if turn not in self._ends:
+        if turn not in self._shown.ends:
             await self._first_words.wait(seconds)
 
     async def _write_ends(self, index: int, method: Method) -> None:
@@ -318,22 +319,22 @@ class Drafter:
             self._ending[index] = ending
 
         def take(ends: Ends) -> None:
-            self._ends[index] = ends
-            self._show(index, *self._drafts.get(index, (self._statements[index].sentences, None)))
+            self._shown.end(index, ends)
             self._make([*ends.first, *ends.last[-1:]])
             if ends.first:
                 come(True)
 
         try:
-            wanted = replace(self._commission(index, None, self._words(index), (), reserve=True), whole=whole)
+            words = self._fitter(index).words
+            wanted = replace(self._commission(index, None, words, (), reserve=True), whole=whole)
             ends = await capabilities.ends(method, wanted, take)
             if ends is not None and self.turn <= index:
                 take(ends)
         finally:
             come(False)
             ending.set()
-        if index in self._ends and self.turn <= index:
-            await self._check(index, method, self._statements[index].sentences)
+        if index in self._shown.ends and self.turn <= index:
+            await self._check(index, method, self._shown.sentences(index))
 
     # -- beside the draft ----------------------------------------------------------------------
 
@@ -378,8 +379,8 @@ class Drafter:
     ) -> tuple[tuple[Sentence, ...], Plan | None]:
         """What delivery may deal from, and the plan it carries out; `begun` is told when there is anything of it."""
         situation = self._situation(index, method)
-        there, _ = self._drafts.get(index, ((), None))
-        arrived = partial(self._arrived, index, there, self._ends.get(index))
+        there, _ = self._shown.draft(index)
+        arrived = partial(self._arrived, index, there, self._shown.ends.get(index))
         takes_parts = method is self._method
         clock = asyncio.get_running_loop().time
 
@@ -432,7 +433,7 @@ class Drafter:
         if underway is not None:
             there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
             air, heard_from = underway.in_the_air, max(underway.heard_from, there)
-        shown = self._statements[index].sentences if index in self._given else ()
+        shown = self._shown.sentences(index) if index in self._given else ()
         whole = self._whole == index and not so_far
         return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole)
 
@@ -445,12 +446,7 @@ class Drafter:
         if checked is not None and tuple(checked) != sentences:
             if in_time and self.turn < index:
                 await self._fitter(index).settle(tuple(checked))
-            (draft, known), ends = self._drafts.get(index, (sentences, None)), self._ends.get(index)
-            if ends is not None:
-                first, last = (mended(some, sentences, checked) for some in (ends.first, ends.last))
-                self._ends[index] = replace(ends, first=first, last=last)
-                known = self._ends[index] if known is ends else known
-            self._show(index, mended(draft, sentences, checked), known)
+            self._shown.mend(index, sentences, checked)
             self._revised(index, "the independent check")
 
     async def _revise(self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]) -> None:
@@ -474,9 +470,9 @@ class Drafter:
             return again
         await self._fitter(index).settle(revised.sentences)
         after = await self._filled(index, revised.sentences)
-        if self._statements[index].sentences != before:
+        if self._shown.sentences(index) != before:
             return None  # it is about words that are not there any more
-        self._show(index, after, self._ends.get(index))
+        self._shown.show(index, after, self._shown.ends.get(index))
         self._revised(index, revised.by or "the simulated audience")
         self._tell(index, revised.plan)
         await self._check(index, method, revised.sentences)
@@ -497,7 +493,7 @@ class Drafter:
         return revised
 
     def _revised(self, index: int, reason: str) -> None:
-        sentences = self._statements[index].sentences
+        sentences = self._shown.sentences(index)
         self._post(StatementRevised(turn=index, side=self.side, sentences=sentences, reason=reason))
 
     def _fitter(self, index: int) -> Fitter:
@@ -507,6 +503,7 @@ class Drafter:
             known=lambda text: self._synthesizer.known(text) is not None,
             measure=self._synthesize,
             on_step=partial(self._explain, index),
+            pace=self._pace,
         )
 
     def _tell(self, index: int, plan: Plan | None) -> None:

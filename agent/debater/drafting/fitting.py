@@ -18,7 +18,8 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator
 from speech.timing.fit import Fitted, Window, fit
-from speech.timing.length_search import SMALL_GAP, PaperSearch, ReserveSearch, published_window
+from speech.timing.length_search import SMALL_GAP, PaperSearch, ReserveSearch, first_words, published_window
+from speech.timing.pace import Pace
 from speech.timing.pauses import PAUSE, spoken_seconds
 from speech.timing.steps import Landing, Remedy, Step
 
@@ -34,7 +35,8 @@ Measure = Callable[[Sequence[Sentence]], Awaitable[None]]
 class Fitter:
     """Makes one statement fit one window.
 
-    `known`: whether a sentence's length is measured, not estimated; `on_step`: told of every decision.
+    `known`: whether a sentence's length is measured, not estimated; `on_step`: told of every decision; `pace`: of the
+    voice, from which follows how many words are asked for, and which learns from what is measured.
     """
 
     def __init__(
@@ -45,8 +47,9 @@ class Fitter:
         known: Callable[[str], bool],
         measure: Measure,
         on_step: Callable[[Step], None],
+        pace: Pace | None = None,
     ) -> None:
-        self._window, self._lengths = window, lengths
+        self._window, self._lengths, self._pace = window, lengths, pace or Pace()
         self._known, self._measure, self._on_step = known, measure, on_step
 
     async def hold(self, controller: Controller, seconds: float, write: Write) -> tuple[Sentence, ...]:
@@ -66,8 +69,13 @@ class Fitter:
         """Whether all that would be spoken of it ends before the window."""
         return fit(material, self._lengths, self._window).seconds < self._window.lo - SMALL_GAP
 
+    @property
+    def words(self) -> int:
+        """That a first draft is asked for, the reserve among them."""
+        return first_words(self._window, self._pace.seconds_per_word)
+
     async def _ours(self, write: Write) -> tuple[Sentence, ...]:
-        search = ReserveSearch(self._window, self._lengths)
+        search = ReserveSearch(self._window, self._lengths, self._pace.seconds_per_word)
         told = 0
         while (words := search.words) is not None:
             draft = await write(words, search.material)
@@ -102,6 +110,7 @@ class Fitter:
             missing = list({s.id: s for s in wanted if not self._known(s.text)}.values())
             self._on_step(self._settled(fitted, len(material), len(missing)))
             if not missing:
+                self._pace.spoken(fitted.sentences, self._lengths)
                 return
             await self._measure(missing)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from agent.match.events import ClaimVerified, SentenceSpoken
 from config.format import Side
-from planning.verify.record import Finding, VerifiedTree
+from planning.verify.record import ClaimFinding, VerifiedTree
 
 
 @dataclass
@@ -20,7 +20,7 @@ class VerifiedClaim:
     side: Side
     turn: int
     claim: str
-    finding: Finding
+    finding: ClaimFinding
     tree: VerifiedTree
     points: set[str] = field(default_factory=set)
     sentences: set[tuple[int, str]] = field(default_factory=set)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from agent.show.inquiries.tree_picture import Box, tree_svg
-from agent.show.inquiries.words import BEARING, ENDED, RELATION, STANCE, STRENGTH, duration, percent
+from agent.show.inquiries.words import BEARING, ENDED, RELATION, duration, percent
 from agent.show.page_templates import page_templates
 from config.errors import UsageError
 from planning.compare.records import ROOT, Claim, Comparison, Ended, Node, Segment, Tree
+from planning.compare.telling import STANCE, STRENGTH, about_row, absent, sentences_of, traced_in_numbers, untreated
 
 TONES = {Ended.CONCEDED: "good", Ended.FAILED: "warn", Ended.DROPPED: "plain"}
 
@@ -40,8 +41,11 @@ def comparison_html(found: Comparison) -> str:
         strengths=STRENGTH,
         ended=ENDED,
         root=ROOT,
-        written=sum(one.synthesis.written for one in found.trees if one.synthesis),
-        traced=sum(one.synthesis.traced for one in found.trees if one.synthesis),
+        about_row=about_row,
+        absent=absent,
+        sentences_of=sentences_of,
+        numbers=traced_in_numbers,
+        untreated=untreated(found),
         struck=[one for one in found.sentences if not one.traced],
     )
 
@@ -92,5 +96,5 @@ def _pairs(tree: Tree) -> Iterator[tuple[str, str]]:
 
 def _foot(node: Node) -> str:
     conceding = [letter for letter, speaker in node.debate.items() if speaker.concedes]
-    told = f"{' and '.join(conceding)} conceded" if conceding else ENDED[node.ended]
+    told = f"{' and '.join(conceding)}: the other has more" if conceding else ENDED[node.ended]
     return f"{node.id}  {told}"

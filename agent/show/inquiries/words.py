@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from planning.compare.records import Bearing, Ended, Relation, Stance, Strength
-from planning.verify.record import Finding, LeafReason, Verdict
+from planning.compare.records import Bearing, Ended, Relation
+from planning.verify.record import ClaimFinding, LeafReason, Verdict
 
 VERDICT = {
     Verdict.YES: "Yes",
@@ -15,9 +15,9 @@ VERDICT = {
 }
 OF_A_CLAIM = VERDICT | {Verdict.YES: "It holds", Verdict.NO: "It does not hold"}
 FINDING = {
-    Finding.CONFIRMED: "confirmed",
-    Finding.REFUTED: "refuted",
-    Finding.UNCONFIRMED: "could not be confirmed",
+    ClaimFinding.CONFIRMED: "confirmed",
+    ClaimFinding.REFUTED: "refuted",
+    ClaimFinding.UNCONFIRMED: "could not be confirmed",
 }
 TONE = {
     Verdict.YES: "good",
@@ -38,23 +38,17 @@ LEAF = {
 }
 RELATION = {Relation.SHARED: "both", Relation.DIFFERENT: "they differ", Relation.ONLY: "only one"}
 BEARING = {Bearing.SUPPORTS: "supports", Bearing.REFUTES: "speaks against", Bearing.CLARIFIES: "qualifies"}
-STANCE = {Stance.AFFIRMS: "says so", Stance.DENIES: "denies it", Stance.QUALIFIES: "qualifies it"}
-STRENGTH = {
-    Strength.DIRECT: "cannot both be true",
-    Strength.CONDITIONAL: "can both be true of different cases",
-    Strength.EMPHASIS: "weigh the same thing differently",
-}
 ENDED = {
     Ended.OPEN: "not finished",
     Ended.GROWN: "goes deeper",
-    Ended.DEPTH: "deepest level reached",
-    Ended.SETTLED: "nothing more in it",
-    Ended.CONCEDED: "conceded",
+    Ended.DEPTH: "debated",
+    Ended.SETTLED: "debated, and nothing more came of it",
+    Ended.CONCEDED: "each says that the other has more on it",
     Ended.ONE_SIDED: "only one document speaks of it",
     Ended.UNANSWERED: "neither document speaks of it",
-    Ended.ASKED: "a question that was asked",
-    Ended.DROPPED: "dropped by a person",
-    Ended.FAILED: "could not be had",
+    Ended.ASKED: "asked by a reader",
+    Ended.DROPPED: "taken out by a reader",
+    Ended.FAILED: "could not be debated",
 }
 
 

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from planning.asking.answers import Shape
 from planning.compare.asking import Asker
+from planning.compare.checking.tracing import overlap
 from planning.compare.material import documents, passages
 from planning.compare.pairs.scores import Judged
 from planning.compare.records import Synthesis, Tree
-from planning.compare.tracing import overlap
 from planning.growth.levels import together
 
 SHOWN_PER_SENTENCE = 3  # of each document

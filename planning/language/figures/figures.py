@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from planning.language.figures.numbers import SMALL, Number, numbers
@@ -61,7 +61,7 @@ def same(number: Number, known: Number) -> bool:
         return True
     if {number.kind, known.kind} == {"percent", "share"}:
         percent, share = (number, known) if number.kind == "percent" else (known, number)
-        return _is_percent(percent, 100 * share.value)
+        return _is_percent(percent, 100 * share.value) or (number is share and _about(share, percent.value))
     if number.kind == "decade":
         return known.year and known.value // 10 * 10 == number.value
     return rounded(number, known)
@@ -160,13 +160,24 @@ _WAYS: tuple[_Way, ...] = (_sum, _difference, _ratio, _change, _part)
 def _alone(number: Number, text: str, known: Sequence[Number]) -> str | None:
     """The rest of a hundred per cent, or twice, half and so on of one number."""
     for one in known:
-        if number.kind == one.kind == "percent" and _NOT.search(text) and _equal(number, 100 - one.value):
+        if one.kind == "percent" and _NOT.search(text) and _is_rest(number, 100 - one.value):
             return f"100 - {one.digits}"
         if number.kind == one.kind == "" and not number.year and not one.year:
             for word in _TIMES_WORD.findall(text):
                 if _equal(number, _TIMES[word.lower()] * one.value):
                     return f"{word.lower()} {one.digits}"
     return None
+
+
+def _is_rest(number: Number, rest: float) -> bool:
+    if number.kind == "share":
+        return _equal(number, rest / 100) or _about(number, rest)
+    return number.kind == "percent" and _equal(number, rest)
+
+
+def _about(share: Number, percent: float) -> bool:
+    """Whether a share is a percentage, rounded as its text says: `about four in ten` of 39."""
+    return rounded(share, replace(share, value=percent / 100))
 
 
 def _all(number: Number, text: str, known: Sequence[Number]) -> str | None:

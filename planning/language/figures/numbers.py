@@ -46,6 +46,10 @@ _EXEMPT = tuple(
         r"\bin (?:my|your|his|her|their|our) (?:late |early |mid-?)?\d0s\b",
         rf"\b(?:not )?100 ?(?:%|per ?cent) {_SURE}\b",
         rf"\b{_IMAGINED}\b[^.!?\d]{{0,60}}\b\d{{2}} {_PERSONS}\b",
+        r"\b(?:aged?|age of|turn(?:s|ed|ing)?) \d{2}\b(?! ?(?:%|per ?cent))",
+        r"\b\d{2}[- ]years?[- ]olds?\b",
+        r"\b(?:start|begin|began|begun|leav|left|work|vot|marr|retir|driv)\w*(?: \w+)? at \d{2}\b"
+        r"(?! ?(?:%|per ?cent|[a-z]+s\b))",
         r"\b(?:class(?:room)?|room|bus|coach|carriage|row|team|street|office|ward) (?:full )?of \d{2}\b",
     )
 )
@@ -217,9 +221,10 @@ def _number(
     value = value_of(match["value"]) * _SIZES.get((match["size"] or "").lower(), 1)
     sure = bool(match["money"] or match["unit"] or match["size"])
     start, kind = match.start("value"), _kind(match["unit"], match["decade"])
+    hedge = _hedge(plain[: match.start()])
     whole = value_of(match["under"] or match["among"] or "0")
     if _is_share(match, value, whole, sure):
-        share = Number(round(value / whole, 6), "share", not exempted, start=start)
+        share = Number(round(value / whole, 6), "share", not exempted, hedge, start)
         return [share, Number(value, "", False, start=start), Number(whole, "", False, start=start + 1)], 1
     beside = [Number(whole, "", whole > SMALL, start=match.start("among"))] if match["among"] else []
     used = 1
@@ -231,10 +236,13 @@ def _number(
         elif value in _CENTURIES and 10 <= second < 100 and not match["among"]:
             value, used = value * 100 + second, 2
     figure = (sure or value > SMALL or bool(value % 1)) and not exempted
-    hedge = _HEDGED.search(plain[: match.start()])
-    told = next((name for name, words in hedge.groupdict().items() if words), "") if hedge else ""
     points = _POINTS.match(plain, start) is not None
-    return [Number(value, kind, figure, told, start, points), *beside], used
+    return [Number(value, kind, figure, hedge, start, points), *beside], used
+
+
+def _hedge(before: str) -> str:
+    found = _HEDGED.search(before)
+    return next((name for name, words in found.groupdict().items() if words), "") if found else ""
 
 
 def _is_share(match: re.Match[str], value: float, whole: float, sure: bool) -> bool:

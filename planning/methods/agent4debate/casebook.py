@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from config.format import Format
-from config.statement import WORDS_PER_SECOND, Sentence
+from config.statement import Sentence, budget
 from planning.debate.argument import Evidence
 from planning.debate.motion import Motion
 from planning.debate.points import Point
@@ -23,9 +23,9 @@ from planning.methods.common.research import KnowledgeBase
 from planning.methods.common.speeches import Record
 from planning.methods.contract import Commission, Trouble
 
-SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 SAME = 0.6  # of the words of what a point means, from which its own words say as much
-FRESHEST, LAST = 6, 4  # passages and open points that the first words are written from
+FRESHEST, FIRST_MET = 6, 2  # passages that the first words are written from, and the open points that they answer
+ENDS_WORDS = 90  # of what a speech begins and ends with, as long as that is being written
 
 
 class Casebook:
@@ -51,11 +51,13 @@ class Casebook:
     ) -> dict[str, object]:
         """What all prompts are told for a speech. `limited`: whether its length has a limit. `apart`: whether somebody
         is writing how it begins and ends."""
-        begun = [*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air]
+        begun = [one for one in (*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air) if one]
         rest = wanted.heard_from is not None and not wanted.so_far
-        asked = self.words(wanted) if rest else round(wanted.words * SHARE)
+        asked = self.words(wanted) if rest else wanted.words
+        asked = max(asked - _ends_words(sheet, apart=apart, begun=bool(begun)), asked // 2)
+        apart = apart and not sheet.ends.last
         return {
-            "words": round(self._format.turns[sheet.turn].seconds * WORDS_PER_SECOND * SHARE) if limited else "",
+            "words": budget(sheet.asked_words, reserve=wanted.reserve) if limited else "",
             "asked_words": asked if limited else "",
             "evidence": self.knowledge.told(),
             "record": self._record.told(sheet.turn, wanted.unread),
@@ -65,16 +67,17 @@ class Casebook:
             "so_far": "",
             "draft": "\n".join(_script_lines(sheet)),
             "changes": changes,
-            "begun": "\n".join(filter(None, begun)),
-            "apart": apart and not sheet.ends.last,
+            "begun": "\n".join(begun),
+            "apart": apart,
+            "theirs": ", ".join(one.id for one in self._open(sheet.turn)[-FIRST_MET:]) if apart else "",
             "beginning": lines(sheet.ends.first),
             "ending": lines(sheet.ends.last),
         }
 
     def words(self, wanted: Commission) -> int:
         """That there is time for in what is left of a speech."""
-        left = self._format.turns[wanted.turn].seconds - (wanted.heard_from or 0.0)
-        return round(max(0.0, left) * WORDS_PER_SECOND * SHARE)
+        begun = (wanted.heard_from or 0.0) / self._format.turns[wanted.turn].seconds
+        return round(wanted.spoken * max(0.0, 1 - begun))
 
     def heard(self, wanted: Commission) -> str:
         """All that the other side has said, read or not, as far as that speech may know of it."""
@@ -87,7 +90,7 @@ class Casebook:
 
     def last_said(self, sheet: Sheet, wanted: Commission) -> dict[str, object]:
         """What the first and the last words of a speech are written from."""
-        fresh = self._open(sheet.turn)[-LAST:]
+        fresh = self._open(sheet.turn)[-FIRST_MET:]
         return {
             "outline": sheet.outline.told if sheet.outline else "(none)",
             "heard": "\n".join(self._with_unread(wanted)[-FRESHEST:]),
@@ -151,6 +154,12 @@ class Casebook:
                 continue
             how = f" Technique: {self.techniques[one.id]}" if self.techniques.get(one.id) else ""
             yield f"{_told(one)}{f' ({stands.told})' if stands is not None else ''}{how}"
+
+
+def _ends_words(sheet: Sheet, *, apart: bool, begun: bool) -> int:
+    """Of a speech, that the one who writes what stands between them does not have."""
+    written = (*(() if begun else sheet.ends.first), *sheet.ends.last)
+    return sum(len(one.text.split()) for one in written) or (ENDS_WORDS if apart else 0)
 
 
 def _told(point: Point) -> str:

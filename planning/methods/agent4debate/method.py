@@ -17,8 +17,10 @@ from config.format import Stage
 from config.settings import Agent4DebateTeam, Thinking
 from config.statement import Sentence
 from planning.asking.arriving import Arriving
+from planning.language.cues.cues import FRAMING
+from planning.language.text import sentences
 from planning.methods.agent4debate import NAME
-from planning.methods.agent4debate.casebook import SHARE, Casebook
+from planning.methods.agent4debate.casebook import Casebook
 from planning.methods.agent4debate.dialogue import SCRIPT
 from planning.methods.agent4debate.hearing import Encoding, Hearing
 from planning.methods.agent4debate.sentences import as_spoken
@@ -201,7 +203,7 @@ class Agent4Debate(Listening):
     async def _lengthen(self, sheet: Sheet) -> None:
         """A revision that has become too short goes on for as long as it should be."""
         if self._live and (lacks := sheet.lacks):
-            await self._more(Commission(sheet.turn, None, round(lacks / SHARE), sheet.sentences))
+            await self._more(Commission(sheet.turn, None, lacks, sheet.sentences))
 
     async def _step(self, sheet: Sheet, wanted: Commission, on_passages: OnPassages) -> None:
         """Whoever has the word speaks. Raises RostrumError: the Writer's, for without a script there is nothing."""
@@ -287,7 +289,7 @@ class Agent4Debate(Listening):
         if not kept:
             raise ModelOutputError(role_of(Teammate.WRITER), "no sentence of the script has a source")
         sheet.script, sheet.sentences = script, tuple(kept) if self._live else as_spoken(kept)
-        sheet.heard, sheet.asked_words = self._casebook.heard(wanted), wanted.words
+        sheet.heard = self._casebook.heard(wanted)
         sheet.orders = tuple(dict.fromkeys(one.strip() for one in script.missing if one.strip()))
         said = lines(kept) + "".join(f"\nMissing: {one}" for one in sheet.orders)
         self._casebook.dialogue.add(Teammate.WRITER, sheet.turn, SCRIPT, said)
@@ -355,6 +357,8 @@ class Agent4Debate(Listening):
 
     def _values(self, sheet: Sheet, wanted: Commission, *, changes: str = "") -> dict[str, object]:
         reserve = self._live and wanted.reserve
+        if not wanted.so_far:
+            sheet.asked_words = wanted.words
         apart = self._ends_apart(sheet.turn) and (wanted.seconds_left == 0.0 or wanted.heard_from is not None)
         return self._casebook.values(sheet, wanted, limited=self._budget, reserve=reserve, apart=apart, changes=changes)
 
@@ -376,5 +380,6 @@ class Agent4Debate(Listening):
 
 
 def _says_something(passages: Sequence[Passage]) -> bool:
-    said = " ".join(passage.text for passage in passages)
-    return len(said.split()) >= SHORT_PIECE or "?" in said
+    said = [one for passage in passages for one in sentences(passage.text)]
+    words = sum(len(one.split()) for one in said if not FRAMING.search(one.lower()))
+    return words >= SHORT_PIECE or any("?" in one for one in said)

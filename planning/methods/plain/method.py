@@ -39,7 +39,6 @@ from planning.ports import LLM, OnPiece
 
 JUDGE, SEARCHER = f"{NAME}.judge", f"{NAME}.searcher"  # roles of its own
 TO_SEARCH = 40.0  # seconds before the speech, with less of which nothing is searched any more
-SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 NO_MODEL = (
     "the method plain needs a language model: name one under models in the settings, with its base_url or "
     "its key in the environment, or in the seat (`plain,model=NAME`)"
@@ -165,7 +164,7 @@ class Plain(Listening):
         values = self._setting(wanted) | {
             "stage": turn.stage.value,
             "after": ", ".join(f"the {one.name} of {one.side}" for one in following),
-            "words": round(wanted.words * SPOKEN_SHARE),
+            "words": wanted.words,
             "reserve": wanted.reserve,
             "craft": craft(turn.stage) if self._settings.baseline else "",
             "evidence": self._knowledge.told() if self._knowledge.evidence else "",

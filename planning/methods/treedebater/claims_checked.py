@@ -12,7 +12,7 @@ from planning.language.figures.figures import untraced
 from planning.methods.contract import ClaimChecked
 from planning.methods.treedebater.audience import Doubt, Exchange
 from planning.verify.quick import QuickChecks
-from planning.verify.record import Finding, VerifiedTree
+from planning.verify.record import ClaimFinding, VerifiedTree
 from planning.verify.tracing import names_without_source
 
 OWN = ""  # in place of a claim of the other side's
@@ -74,9 +74,9 @@ class ClaimsChecked:
             if (tree := self._checks.found(one.text)) is None:
                 continue
             self._tell(turn, one, tree)
-            if tree.finding is Finding.CONFIRMED or (one.text, one.sentence.text) in self._minded:
+            if tree.finding is ClaimFinding.CONFIRMED or (one.text, one.sentence.text) in self._minded:
                 continue
-            if not one.point and tree.finding is Finding.REFUTED:
+            if not one.point and tree.finding is ClaimFinding.REFUTED:
                 reason = f"it was looked into and is not so: {tree.root.answer}"
                 doubts.append(Doubt(Exchange((), (one.sentence,)), False, reason))
             elif one.sentence.id not in hints:
@@ -108,7 +108,7 @@ class ClaimsChecked:
 
 
 def _about_theirs(found: VerifiedTree) -> str:
-    if found.finding is Finding.REFUTED:
+    if found.finding is ClaimFinding.REFUTED:
         told = "the other side's figure was looked into and is not so; say that in half a sentence"
         return f"{told}: {found.root.answer}"
     return "say in half a sentence that we could not confirm the other side's figure; do not call it false"

@@ -43,7 +43,6 @@ from planning.methods.treedebater.writing_by_model import (
     ModelWriter,
     OnSentences,
     Task,
-    budget,
     carried_out,
     draft_lines,
 )
@@ -172,9 +171,9 @@ class Desk:
         criterion = " ".join(case.criterion) if case else ""
         heard = strategy.heard_before(turn)
         motion = strategy.rehearsal.motion
-        seconds = strategy.format.turns[turn].seconds
+        words = wanted.spoken
         found = sourced(
-            await last_words(self._llm, motion, criterion, brief, heard, seconds, lambda ends: on_ends(sourced(ends)))
+            await last_words(self._llm, motion, criterion, brief, heard, words, lambda ends: on_ends(sourced(ends)))
         )
         sheet = self._sheet(turn)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
@@ -191,7 +190,7 @@ class Desk:
         if wanted.shown:  # a draft may have been checked, mended or left aside since it was written here
             sheet.current = self._with_own_end(turn, wanted.shown)
         brief = await self._brief(turn, plan, wanted.unread)
-        sheet.words = sheet.words if wanted.so_far else budget(wanted.words, reserve=wanted.reserve)
+        sheet.words = sheet.words if wanted.so_far else wanted.spoken
         spoken = {*self._strategy.spoken.get(turn, ()), wanted.in_the_air}
         met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
         brief = replace(brief, met=frozenset(met))

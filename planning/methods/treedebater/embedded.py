@@ -72,7 +72,7 @@ class TreeDebater:
         self.strategy.in_turn(turn)
         return self.strategy.spoke(sentence, heard)
 
-    async def plan(self, turn: int) -> TreePlan:
+    async def plan(self, turn: int, seconds_left: float | None = None) -> TreePlan:
         await self.encode()
         return self.strategy.plan(turn)
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from config.format import Side
 from config.settings import Role
-from config.statement import WORDS_PER_SECOND, Sentence
+from config.statement import Sentence
 from planning.asking.answers import Shape
 from planning.asking.arriving import Arriving
 from planning.asking.asking import asked, foreign, plain, wrong_side
@@ -51,11 +51,11 @@ async def last_words(
     criterion: str,
     brief: Brief,
     heard: Sequence[str],
-    seconds: float,
+    words: int,
     on_ends: Callable[[Ends], None],
 ) -> Ends:
     """Both passages; `on_ends` hears of the first as soon as it can be spoken. `heard`: what the other side said, in
-    order. `seconds`: of the whole speech. Raises ProviderError, ModelOutputError: none in time that can be spoken."""
+    order. `words`: of the whole speech. Raises ProviderError, ModelOutputError: none in time that can be spoken."""
     prompt = render(
         "last_words",
         motion=motion,
@@ -63,8 +63,8 @@ async def last_words(
         stage=brief.stage.value,
         criterion=criterion,
         last="\n".join([*heard, *unread_lines(brief.unread)][-SHOWN:]),
-        answer_words=_share(seconds, ANSWER_SHARE, ANSWER_WORDS),
-        closing_words=_share(seconds, CLOSING_SHARE, CLOSING_WORDS),
+        answer_words=_share(words, ANSWER_SHARE, ANSWER_WORDS),
+        closing_words=_share(words, CLOSING_SHARE, CLOSING_WORDS),
         points="\n".join(line for one in brief.open[-POINTS:] for line in point_lines(one, new=False)) or "(none)",
         flows=flows_text(brief.flows.trees),
     )
@@ -76,15 +76,15 @@ async def last_words(
         if usable and whole:
             on_ends(Ends(first=_first(whole, found.get("answers") or (), points)))
 
-    words = await asked(
+    found = await asked(
         llm, Role.WRITER, prompt, LastWords, lambda one: one.fault(brief.side), LAST_WORDS_SECONDS, Arriving(arrived)
     )
-    return Ends(_first(words.answer, words.answers, points), _last(words.closing))
+    return Ends(_first(found.answer, found.answers, points), _last(found.closing))
 
 
-def _share(seconds: float, share: float, within: tuple[int, int]) -> int:
-    """Words for so much of a speech."""
-    return round(min(max(share * seconds * WORDS_PER_SECOND, within[0]), within[1]))
+def _share(words: int, share: float, within: tuple[int, int]) -> int:
+    """So much of the words of a speech."""
+    return round(min(max(share * words, within[0]), within[1]))
 
 
 def _first(texts: Sequence[str], answers: Sequence[str], points: Collection[str]) -> tuple[Sentence, ...]:

@@ -7,6 +7,7 @@ their trees and evidence in view (TreeDebater 3.2).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Hashable, Iterator, Sequence
 
 from pydantic import Field
@@ -54,24 +55,28 @@ class Selection(Shape):
 
 
 class MainClaims:
-    """Chooses for one side: when the opening is drafted, and again when the other side has opened first. Once a
-    sentence of the case was spoken, nothing is chosen any more."""
+    """Chooses for one side: when the opening is drafted, and again when the other side has opened first, as long as
+    that is done before the opening begins. Once a sentence of the case was spoken, nothing is chosen any more."""
 
     def __init__(self, llm: LLM, strategy: Strategy) -> None:
         self._llm, self._strategy = llm, strategy
         self._chosen: bool | None = None  # whether most of the other side's opening was heard, when they last were
         self._share = 0.0
+        self._took = 0.0  # seconds, the last time
 
     def listened(self, share: float) -> None:
         """So much of the other side's speech has been heard."""
         self._share = max(self._share, share)
 
-    def due(self) -> bool:
-        """Whether there is anything to choose now."""
+    def due(self, seconds_left: float | None) -> bool:
+        """Whether there is anything to choose now, so many seconds before the opening begins."""
         roots = self._strategy.rehearsal.roots(self._strategy.side)
         if len(roots) <= MAIN_CLAIMS or self._strategy.spoken:
             return False
-        return self._chosen is None or (not self._chosen and self._share >= ENOUGH_HEARD)
+        if self._chosen is None:
+            return True
+        in_time = seconds_left is None or seconds_left >= self._took  # a case that changes in mid-speech is none
+        return in_time and not self._chosen and self._share >= ENOUGH_HEARD
 
     async def choose(self, turn: int, heard: Sequence[str], deadline: float) -> None:
         """Choose for the opening of that turn, with its look-ahead, and have the strategy stand on it.
@@ -88,6 +93,8 @@ class MainClaims:
             count=MAIN_CLAIMS,
             heard="\n".join(heard),
         )
+        clock = asyncio.get_running_loop().time
+        begun = clock()
         chosen = await asked(
             self._llm,
             Role.WRITER,
@@ -96,6 +103,7 @@ class MainClaims:
             lambda s: None if set(s.claims) <= ids else f"there is no claim {sorted(set(s.claims) - ids)[0]!r}",
             deadline,
         )
+        self._took = clock() - begun
         self._chosen = self._share >= ENOUGH_HEARD
         strategy.main_claims = tuple(dict.fromkeys(chosen.claims))
         strategy.framework = chosen.framework
@@ -182,10 +190,10 @@ class TreeDebaterWithModel:
             self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             return self._speech.read(await self._embedded.hear(turn, thoughts(passages)))
 
-    async def plan(self, turn: int) -> TreePlan:
+    async def plan(self, turn: int, seconds_left: float | None = None) -> TreePlan:
         """Before an opening, the main claims are chosen first, and again once the other side has spoken first."""
         heard = self._strategy.heard_before(turn)
-        if self._strategy.format.turns[turn].stage is Stage.OPENING and self._main_claims.due():
+        if self._strategy.format.turns[turn].stage is Stage.OPENING and self._main_claims.due(seconds_left):
             try:
                 await self._main_claims.choose(turn, heard, self._limits.select_seconds)
             except RostrumError as error:

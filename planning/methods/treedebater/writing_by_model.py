@@ -13,7 +13,7 @@ from pydantic import Field
 from config.errors import RostrumError
 from config.format import Side, Stage
 from config.settings import Role
-from config.statement import Priority, Sentence, without
+from config.statement import Priority, Sentence, budget, without
 from planning.asking.answers import Shape
 from planning.asking.arriving import Arriving, parts
 from planning.asking.asking import asked, foreign, plain, wrong_side
@@ -32,7 +32,6 @@ LONGEST_REVISED = 400
 EVIDENCE_SHOWN = 8
 LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
 CLOSING_FIELDS = 3
-RESERVE = 0.12  # of the words asked for, which are spoken only where there is time left
 
 OnSentences = Callable[[Sequence[Sentence], DraftPassages], None]
 """Told of the sentences of a draft that has not all come, with the passages that they are in."""
@@ -100,11 +99,6 @@ class Revision(Shape):
 
     side: Side
     sentences: list[Rewritten] = Field(max_length=200)
-
-
-def budget(words: int, *, reserve: bool = True) -> int:
-    """How many words are spoken where so many are asked for, the one number that everybody is told."""
-    return round(words * (1 - RESERVE)) if reserve else words
 
 
 @dataclass(frozen=True)

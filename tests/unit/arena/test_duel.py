@@ -13,6 +13,7 @@ from bench.arena.simulation import LEANS, duelled
 from config.errors import UsageError
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("low", "high"), [(0, 50), (0, 100), (-50, 50)])
 @pytest.mark.parametrize(("lean", "tie"), LEANS)
 def test_it_errs_no_oftener_than_it_may_and_saves_pairs(low: float, high: float, lean: float, tie: float) -> None:

@@ -75,6 +75,7 @@ def test_what_was_heard_is_joined_to_thoughts_and_finds_its_lines_and_its_doubts
     assert {word.sure for word in thought.words} == {0.4}
 
 
+@pytest.mark.long
 def test_who_was_heard_is_met_by_ear_too(tmp_path: Path) -> None:
     speeches = {path.stem: " ".join(path.read_text().split()) for path in (PEOPLE / "book-bans-con").glob("*.txt")}
     match_heard(tmp_path / "book-bans-con", **speeches)

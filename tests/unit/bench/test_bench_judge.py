@@ -169,6 +169,7 @@ def rated(tmp_path: Path, **changed: Any) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_speeches_are_put_in_the_order_of_people(server: ModelServer, tmp_path: Path) -> None:
     def reasons(asked: Asked) -> Any:
         return Chances({asked.user.rpartition("gives ")[2][0]: 0.9, "3": 0.1})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bench.matches.soak import ProcessSample, _bars, run
 
 
+@pytest.mark.long
 def test_a_short_one_is_held_whole_and_leaves_nothing_behind() -> None:
     told: list[str] = []
     outcome = run(0.07, format="sprint", say=told.append)

@@ -105,9 +105,19 @@ class Player:
         again = sentence("Both documents are about schools.", "shared", [first, second])
         return {"sentences": [again | {"number": int(number)} for number in numbers]}
 
-    def _MeaningsAnswer(self, asked: Asked) -> Any:
-        numbers = re.findall(r"^(\d+)\. ", asked.user, re.M)
-        return {"sentences": [{"number": int(number), "holds": True, "lacks": ""} for number in numbers]}
+    def _PartsAnswer(self, asked: Asked) -> Any:
+        """Everything is carried, by all the passages under it; what has none is no claim."""
+        return {"parts": [carried(*one) for one in statements(asked)]}
+
+    def _PositionsAnswer(self, asked: Asked) -> Any:
+        taken = re.findall(r"^([A-H]) (affirms|denies|qualifies) the claim, on these", asked.user, re.M)
+        return {
+            "stances": [{"document": letter, "stance": stance, "why": ""} for letter, stance in taken],
+            "parts": [carried(*one) for one in statements(asked)],
+        }
+
+    def _ExclusionAnswer(self, asked: Asked) -> Any:
+        return {"can_all_be_true": False, "why": "They speak of the same thing."}
 
     def _SummaryAnswer(self, asked: Asked) -> Any:
         return {"sentences": [{"text": text[:90], "segments": [key]} for key, text in list(shown(asked).items())[:4]]}
@@ -135,6 +145,28 @@ class Player:
             "contextualization": 2,
             "why": "It covers most of it.",
         }
+
+
+def statements(asked: Asked) -> list[tuple[int, str, list[str]]]:
+    """The sentences that are to be checked, by their numbers, each with the passages above it."""
+    found, above = list[tuple[int, str, list[str]]](), list[str]()
+    for line in asked.user.splitlines():
+        if line.endswith(":"):
+            above = []
+        elif passage := _SHOWN.match(line):
+            above.append(passage[1])
+        elif sentence := re.match(r"(\d+)\. (.*)", line):
+            found.append((int(sentence[1]), sentence[2], above))
+    return found
+
+
+def carried(number: int, text: str, segments: list[str]) -> dict[str, Any]:
+    """A sentence as one part that its passages carry."""
+    return part(number, text, "carried" if segments else "no-claim", segments)
+
+
+def part(number: int, says: str, finding: str, segments: Iterable[str] = (), why: str = "") -> dict[str, Any]:
+    return {"sentence": number, "says": says, "finding": finding, "segments": list(segments), "why": why}
 
 
 def sentence(text: str, relation: str, segments: Iterable[str], silent: str = "none") -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tests.unit.compare.scripted import HARNLEY, WESTMARK, Player, kind, sentenc
 
 MOTION = "Schools should begin later in the morning"
 TOLD = "In the one place the gain in sleep lasted, and in the other it was lost within a year."
-OURS = ("DisagreementAnswer", "TurnAnswer", "SynthesisAnswer", "MeaningsAnswer", "LabelsAnswer", "MendedAnswers")
+OURS = ("DisagreementAnswer", "TurnAnswer", "SynthesisAnswer", "PartsAnswer", "LabelsAnswer", "MendedAnswers")
 LASTED = Evidence(source="a.md", place="Sleep", finding="The gain lasted.", passage="The gain of 43 minutes lasted.")
 FADED = Evidence(source="b.pdf", place="page 3", finding="The gain fell to 18 minutes.", reliability=0.8)
 

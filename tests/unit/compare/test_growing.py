@@ -36,8 +36,8 @@ def test_the_focus_deliberates_and_its_subtopics_are_debated(tmp_path: Path) -> 
         "SubtopicsAnswer": 1,
         "TurnAnswer": 3 * 6,
         "SynthesisAnswer": 2,
-        "MeaningsAnswer": 1,
-    }  # fmt: skip  (the synthesis is asked for once more, for its length)
+        "PartsAnswer": 3 * 2 + 2,
+    }  # the synthesis is asked for once more, for its length
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -130,7 +130,8 @@ def test_a_subtopic_more_costs_its_own_debate_and_the_synthesis(tmp_path: Path) 
     with ModelServer() as server:
         first = played(server, tmp_path)
         found, asked = again(server, tmp_path, Steer(what="add", node="1", text="Sport after dark"))
-    assert asked == {"LabelsAnswer": 2, "TurnAnswer": 6, "SynthesisAnswer": 2}  # what it means was checked before
+    assert asked == {"LabelsAnswer": 2, "TurnAnswer": 6, "PartsAnswer": 2, "SynthesisAnswer": 2}
+    # what the sentences mean was checked before
     added = found.trees[0].nodes[-1]
     assert (added.id, added.topic, added.origin) == ("1.4", "Sport after dark", Origin.PERSON)
     assert found.trees[0].nodes[1:4] == first.trees[0].nodes[1:4]

@@ -114,6 +114,7 @@ def test_the_table_stands_beside_the_papers() -> None:
 # -- a run ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_every_pair_is_compared_by_every_way_and_judged_without_knowing_which(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,4 +81,4 @@ def test_a_row_that_cannot_stand_is_told_and_left_out(tmp_path: Path) -> None:
                             if kind(asked) == "ContradictionsAnswer" else answer))  # fmt: skip
         found = compared(server, tmp_path, *FOUR[:3])
     assert [one.claim for one in found.contradictions] == ["A later start keeps its gain in sleep."]
-    assert any(one.what == "the contradiction “The gain is kept.”" for one in found.missing)
+    assert any(one.what == "the contradiction “The gain is kept.”" for one in found.left_out)

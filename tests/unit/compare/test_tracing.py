@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from planning.compare.checking.tracing import fault, overlap
 from planning.compare.records import Relation, Segment, Source, Synthesis, SynthesisSentence
-from planning.compare.tracing import fault, overlap
 from tests.model_server import Asked, ModelServer
-from tests.unit.compare.scripted import Player, compared, kind, sentence, shown
+from tests.unit.compare.scripted import Player, compared, kind, part, sentence, shown
 
 PAIR = [
     Source.model_validate(
@@ -76,7 +76,7 @@ def synthesis(
             return {"sentences": list(sentences)}
         if kind(asked) == "MendedAnswers" and mended is not None:
             return {"sentences": mended}
-        if kind(asked) == "MeaningsAnswer" and meaning is not None:
+        if kind(asked) == "PartsAnswer" and meaning is not None and "We present" not in asked.user:
             return meaning(asked, answer)
         return answer
 
@@ -119,12 +119,11 @@ def test_a_sentence_that_means_something_else_is_struck(tmp_path: Path) -> None:
     odd = sentence("Both say that sleep makes pupils ill.", "shared", ["A1", "B1"])
 
     def meaning(asked: Asked, answer: Any) -> Any:
-        told = {"holds": False, "lacks": "nothing is said of illness"}
-        ill = [number for number, line in numbered(asked) if "ill." in line]
-        return {"sentences": [one | (told if one["number"] in ill else {}) for one in answer["sentences"]]}
+        ill = {"parts": [part(1, odd["text"], "uncited", why="nothing is said of illness")]}
+        return ill if "ill." in asked.user else answer
 
     found, _ = synthesis(tmp_path, SHARED, odd, mended=[odd | {"number": 2}], meaning=meaning)
-    assert found.sentences[1].fault == "nothing is said of illness"
+    assert "no passage that it names says it (nothing is said of illness)" in found.sentences[1].fault
 
 
 def test_that_the_other_does_not_address_it_is_looked_up(tmp_path: Path) -> None:
@@ -140,8 +139,3 @@ def test_that_the_other_does_not_address_it_is_looked_up(tmp_path: Path) -> None
 def test_a_check_that_cannot_be_had_lets_through_what_the_rules_let_through(tmp_path: Path) -> None:
     found, _ = synthesis(tmp_path, SHARED, meaning=lambda asked, answer: "no JSON at all")
     assert not found.meaning_checked and found.traced == 1
-
-
-def numbered(asked: Asked) -> list[tuple[int, str]]:
-    lines = (line.split(". ", 1) for line in asked.user.split("\n") if line[:1].isdigit() and ". " in line)
-    return [(int(number), text) for number, text in lines if number.isdigit()]

@@ -72,7 +72,7 @@ class Planning(Counting):
     class Mood(PlanDetail):
         mood: str
 
-    async def plan(self, turn: int) -> Outline:
+    async def plan(self, turn: int, seconds_left: float | None = None) -> Outline:
         why = PlannedPassage("trees", self.side, "nobody speaks for them", 20.0)
         return Outline((why,), self.Mood(mood=f"calm, after {self.heard}"))
 

@@ -421,7 +421,7 @@ def test_whoever_takes_over_in_a_turn_is_ready_before_the_next_speech_is(
     """The clock stands until it is ready; before the match, and between turns, its first speech is waited for."""
 
     class Thinking(Remembering):
-        async def plan(self, turn: int) -> TreePlan:
+        async def plan(self, turn: int, seconds_left: float | None = None) -> TreePlan:
             await asyncio.sleep(60)
             return await super().plan(turn)
 

@@ -353,7 +353,7 @@ def test_first_words_that_came_too_late_once_are_not_waited_for_again() -> None:
         clock = asyncio.get_running_loop().time
         desk.author.last = Ends((line("what you said last", "con1.9"),))
         await desk.drafter.end(OURS)
-        desk.drafter._ends.clear()
+        desk.drafter._shown.ends.clear()
         again = asyncio.ensure_future(desk.drafter.end(OURS))
         await asyncio.sleep(0.1)
         before = clock()

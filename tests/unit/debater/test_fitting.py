@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 
 import pytest
 
 from agent.debater.drafting.fitting import Fitter
 from config.settings import Controller
-from config.statement import Priority, Sentence, Statement
+from config.statement import RESERVE, Priority, Sentence, Statement
 from speech.audio import Audio, silence
 from speech.timing.duration import Durations
 from speech.timing.fit import Window, fit
+from speech.timing.pace import Pace
 from speech.timing.pauses import PAUSE, spoken_seconds
 from speech.timing.steps import Step
 
@@ -37,7 +39,7 @@ class Desk:
         self.asked: list[int] = []
         self.voiced: dict[str, Audio] = {}
         self.steps: list[Step] = []
-        self.lengths = Durations(self.voiced.get, Rough())
+        self.lengths, self.pace = Durations(self.voiced.get, Rough()), Pace()
 
     async def write(self, words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
         if len(self.asked) == self.most:
@@ -56,11 +58,18 @@ class Desk:
         for sentence in sentences:
             self.voiced[sentence.text] = silence(len(sentence.text.split()) * WORD_SECONDS, 16_000)
 
-    def hold(self, controller: Controller, window: Window, seconds: float) -> Statement:
-        fitter = Fitter(
-            window, self.lengths, known=self.voiced.__contains__, measure=self.measure, on_step=self.steps.append
+    def fitter(self, window: Window) -> Fitter:
+        return Fitter(
+            window,
+            self.lengths,
+            known=self.voiced.__contains__,
+            measure=self.measure,
+            on_step=self.steps.append,
+            pace=self.pace,
         )
-        return Statement(sentences=asyncio.run(fitter.hold(controller, seconds, self.write)))
+
+    def hold(self, controller: Controller, window: Window, seconds: float) -> Statement:
+        return Statement(sentences=asyncio.run(self.fitter(window).hold(controller, seconds, self.write)))
 
 
 WINDOW = Window(56, 60)
@@ -96,6 +105,18 @@ def test_everything_that_will_be_spoken_is_measured_when_it_settles() -> None:
     statement = desk.hold(Controller.OURS, WINDOW, 60)
     chosen = fit(statement.sentences, desk.lengths, WINDOW).sentences
     assert all(s.text in desk.voiced for s in chosen)
+
+
+def test_what_is_asked_for_is_in_words_of_the_voice_as_stated_of_it_and_then_as_measured() -> None:
+    desk = Desk()
+    desk.pace = Pace(words_per_minute=120)
+    statement = desk.hold(Controller.OURS, WINDOW, 60)
+    assert desk.asked == [137], "60 s at 120 words a minute, and the reserve"
+    chosen = fit(statement.sentences, desk.lengths, WINDOW).sentences
+    seconds = spoken_seconds(chosen, [desk.lengths(one.text) for one in chosen], PAUSE)
+    words = sum(len(one.text.split()) for one in chosen)
+    assert desk.pace.seconds_per_word == pytest.approx(seconds / words) and seconds / words > WORD_SECONDS
+    assert desk.fitter(WINDOW).words == math.ceil(60 / (1 - RESERVE) * words / seconds)
 
 
 def test_the_papers_search_speaks_a_whole_draft_as_written() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from agent.match.events import (
     Declined,
     EndReason,
@@ -111,6 +113,7 @@ def test_near_the_end_none_is_taken_and_the_speech_ends_in_time(tmp_path: Path) 
     assert match.turns[0].overrun == 0
 
 
+@pytest.mark.long
 def test_a_speech_with_questions_in_it_still_ends_with_its_closing_line_inside_the_clock(tmp_path: Path) -> None:
     _, plain = hold(tmp_path / "plain", [])
     _, asked = hold(tmp_path / "asked", [10.0, 40.0])

@@ -231,6 +231,7 @@ def sounds() -> int:
     return sum(isinstance(thing, Audio) for thing in gc.get_objects())
 
 
+@pytest.mark.long
 def test_a_turn_of_an_hour_leaves_nothing_behind() -> None:
     """Sentences of 4 s and pauses, in virtual time; what is held in the middle is held at the end, not more."""
     sentence = join([voiced(4), pause()], EAR_RATE)

@@ -127,6 +127,7 @@ def test_numbers_in_other_forms(text: str, expected: tuple[str, ...]) -> None:
         "Section 230, 9/11 and a fifty-fifty chance.",
         "Picture a teacher in front of thirty children.",
         "Think of a class of thirty.",
+        "An eighteen year old signs; she began work at nineteen and turned thirty in debt.",
     ],
 )
 def test_what_nobody_has_counted_is_no_figure(text: str) -> None:
@@ -165,6 +166,8 @@ def test_a_range_is_the_same_however_it_is_said_and_sixty_is_not_sixty_thousand(
         ("It is three times as many.", "20,000 before and 60,000 after", "60000 / 20000"),
         ("It rose by fifty per cent.", "from 40 to 60", "(60 - 40) / 40"),
         ("It took 30 years longer.", "begun in 1990 and ended in 2020", "2020 - 1990"),
+        ("That leaves about four in ten without it.", "61 percent finished", "100 - 61"),
+        ("About six in ten finish.", "61 percent finished", ""),
         ("Nearly 60,000 came.", "59,400 came", "59400, rounded"),
         ("More than 400 came.", "412 came", "412, rounded"),
         ("30 per cent of the 60,000 is 18,000.", "thirty percent of 60,000", "30 % of 60000"),
@@ -182,6 +185,9 @@ def test_a_plain_step_from_given_figures_is_kept_with_the_figure(text: str, sour
         ("40,000 people agree with me.", "of 100,000 only 60,000 came back"),  # nothing says that it was reckoned
         ("60,000 came.", "59,400 came"),
         ("Over 60,000 came.", "59,400 came"),
+        ("Nearly six in ten finish.", "61 percent finished"),
+        ("About four in ten finish.", "61 percent finished"),
+        ("Wages began at 15 pounds.", "wages rose"),
         ("Seventy per cent agree.", "thirty percent agree"),
         ("31 per cent passed.", "of 100 pupils, 30 passed"),
         ("Together they are 130 percent.", "70 percent here and 60 percent there"),

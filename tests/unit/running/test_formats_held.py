@@ -145,6 +145,7 @@ FORMATS = ["wsdc", "british-parliamentary", "lincoln-douglas", "public-forum"]
 each_format = pytest.mark.parametrize("held", FORMATS, indirect=True)
 
 
+@pytest.mark.long
 @each_format
 def test_the_match_is_held_to_its_end_and_nothing_breaks_a_rule(held: Held) -> None:
     match = held.match

@@ -204,6 +204,7 @@ print(next(line for line in status.splitlines() if line.startswith("VmHWM")).spl
 """
 
 
+@pytest.mark.long
 def test_a_long_match_takes_no_more_memory_than_a_short_one(tmp_path: Path) -> None:
     """Ten minutes in one turn are 29 MB of sound."""
     used = {}

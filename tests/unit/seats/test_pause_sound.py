@@ -29,6 +29,7 @@ from tests.fakes import ScriptedRecognizer, SineVoice
 from tests.unit.pausing import CON, PRO, SHORT, Hall, Pauses, Scripted, ramp, two
 
 
+@pytest.mark.long
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pauses=st.lists(st.tuples(st.floats(0.0, 9.0), st.sampled_from([0.0, 0.001, 0.02, 0.5, 77.7])), max_size=4))
 def test_whenever_it_is_paused_every_sample_is_heard_once_and_in_order(
@@ -112,6 +113,7 @@ def test_what_a_person_says_at_the_microphone_in_a_pause_is_not_part_of_the_deba
 # -- a debate ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_paused_debate_is_word_for_word_and_sample_for_sample_the_debate_it_would_have_been(
     motion: Rehearsal, tmp_path: Path
 ) -> None:

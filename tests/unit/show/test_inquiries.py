@@ -82,7 +82,7 @@ def test_the_answer_comes_first_and_says_how_sure_it_is() -> None:
 
 def test_what_was_struck_is_told_in_numbers() -> None:
     told = " ".join("".join(Read(PAGES["compared"]).told).split())
-    assert "3 of 4 sentences could be traced to the documents (75 %); 1 struck" in told
+    assert "3 of 4 sentences traced (2 as first written), 1 struck. Each names its passages" in told
     told = " ".join("".join(Read(PAGES["verified"]).told).split())
     assert "1 sentence could not be traced" in told and "30 stands in no leaf" in told
 
@@ -91,7 +91,16 @@ def test_contradictions_are_a_table_that_leads_to_their_trees() -> None:
     page = PAGES["several"]
     table = page[page.index("<table") : page.index("</table>")]
     assert table.count("<tr>") == 3 and 'href="#t1"' in table and 'href="#t2"' in table
-    assert "does not address it" in table
+    assert "takes no position on it" in table
+
+
+def test_what_no_passage_carries_is_told_with_its_reason() -> None:
+    page = PAGES["several"]
+    assert (
+        "With that said, the trend is older.</span>" in page and "(not in the document: no passage has a trend)" in page
+    )
+    assert "by the check they can: they count other families." in page
+    assert "the position of B on “Costs fall”: B tells of no costs" in page
 
 
 def test_a_picture_is_well_formed_whatever_its_words_are() -> None:

@@ -9,7 +9,7 @@ from agent.match.afterwards.verified import verified_claims
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.running.files.log import read_log
-from planning.verify.record import Finding, Verdict
+from planning.verify.record import ClaimFinding, Verdict
 from tests.unit.reported import CON, PRO, report, speech_of_con, speech_of_pro, words
 from tests.verifications import HOSTILE, claim_tree, claim_verified, verification
 
@@ -28,7 +28,7 @@ def events() -> list[Event]:
 def test_a_claim_stands_once_with_all_that_it_bears_on(tmp_path: Path) -> None:
     report(tmp_path, events())
     ours, theirs = verified_claims(Match.replay(read_log(tmp_path)).verified)
-    assert (ours.whose, ours.finding, ours.sentences) == (PRO, Finding.UNCONFIRMED, {(0, "s2")})
+    assert (ours.whose, ours.finding, ours.sentences) == (PRO, ClaimFinding.UNCONFIRMED, {(0, "s2")})
     assert (theirs.whose, theirs.number, theirs.points) == (CON, 2, {"con1.1", "con1.2"})
     assert theirs.sentences == {(2, "s9"), (2, "s10")}
 

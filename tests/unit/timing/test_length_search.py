@@ -10,13 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.errors import RuleError
-from config.statement import WORDS_PER_SECOND, Priority, Sentence, standing
+from config.statement import RESERVE, WORDS_PER_SECOND, Priority, Sentence, standing
 from speech.timing.fit import STEP, Window
 from speech.timing.length_search import (
     FEWEST_WORDS,
     MOST_CALLS,
     PAPER_CALLS,
-    RESERVE,
     PaperSearch,
     ReserveSearch,
     demoted,

@@ -75,6 +75,7 @@ def test_what_others_wrote_moves_no_cursor_and_marks_nothing_up(rostrum):
     assert "\x1b" not in written and "<script>" not in written and "[a](b)" not in written
 
 
+@pytest.mark.long
 def test_claims_of_a_file_are_verified_and_calibrate_confidences(rostrum):
     labels = ["true", "false"] * 12
     lines = [json.dumps({"claim": f"Thing {n} is so", "label": label}) for n, label in enumerate(labels)]

@@ -5,7 +5,7 @@ import asyncio
 from planning.asking.client import LanguageModel
 from planning.debate.argument import Evidence
 from planning.verify.quick import QuickChecks
-from planning.verify.record import Finding, Verdict
+from planning.verify.record import ClaimFinding, Verdict
 from tests.model_server import ModelServer, after
 from tests.models.rehearsing import Shelf
 from tests.unit.verify.scripted import Player, leaf_of
@@ -40,9 +40,9 @@ def test_a_claim_takes_three_questions_and_is_looked_at_once():
         server.plays(player)
         one, other = looked(server, (CLAIMS, 60), (CLAIMS, 60))
         assert len(server.asked) == 6
-    expected = {Verdict.YES: Finding.CONFIRMED, Verdict.NO: Finding.REFUTED}
+    expected = {Verdict.YES: ClaimFinding.CONFIRMED, Verdict.NO: ClaimFinding.REFUTED}
     assert one.finding is expected[one.root.verdict]
-    assert other.root.verdict is Verdict.NEITHER and other.finding is Finding.UNCONFIRMED
+    assert other.root.verdict is Verdict.NEITHER and other.finding is ClaimFinding.UNCONFIRMED
 
 
 def test_its_tree_has_the_whole_debate_and_only_evidence_that_it_names():

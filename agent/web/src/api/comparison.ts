@@ -11,7 +11,10 @@ export interface Claim {
   readonly segments: readonly string[];
 }
 
-/** A row of the table; `tree`: the id of the one it opened, None where none was grown. */
+/**
+ * A row of the table; `tree`: the id of the one it opened, None where none was grown. `lowered`: why it is not
+ * called direct, as the moderator had it. `checked`: whether its positions were held against their passages.
+ */
 export interface Contradiction {
   readonly id: string;
   readonly claim: string;
@@ -19,6 +22,8 @@ export interface Contradiction {
   readonly why: string;
   readonly positions: readonly Position[];
   readonly tree: string | null;
+  readonly lowered: string;
+  readonly checked: boolean;
 }
 
 /** A segment by which `by` meets a claim of another document's. */
@@ -54,7 +59,19 @@ export interface Expansion {
   readonly winner: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | null;
 }
 
-/** Something that could not be had, and why. */
+/** What came of a part of a sentence when it was held against the passages that the sentence names. */
+export type Finding =
+  | "carried"
+  | "no-claim"
+  | "joined"
+  | "surer"
+  | "wider"
+  | "as-fact"
+  | "who"
+  | "reversed"
+  | "uncited";
+
+/** Something that could not be had or did not stand, and why. */
 export interface Missing {
   readonly what: string;
   readonly reason: string;
@@ -85,6 +102,17 @@ export interface Node {
 
 /** Who put a node there. */
 export type Origin = "focus" | "moderator" | "person";
+
+/**
+ * A part of a sentence that can be true or false by itself, or a sentence of a turn; `segments`: those that carry
+ * it. `why`: in the words of whoever checked it.
+ */
+export interface Part {
+  readonly text: string;
+  readonly segments: readonly string[];
+  readonly finding: Finding;
+  readonly why: string;
+}
 
 /** Who says what. */
 export interface Position {
@@ -174,7 +202,8 @@ export type Strength = "direct" | "conditional" | "emphasis";
 
 /**
  * The paragraph, similarities first. Of `written` sentences `traced_at_first` could be traced as they were first
- * written, and `traced` after one revision; the others are struck.
+ * written, and `traced` after one revision, some of them narrowed; the others are struck. `meaning_checked`: the
+ * meaning of all that are left was.
  */
 export interface Synthesis {
   readonly sentences: readonly SynthesisSentence[];
@@ -186,7 +215,8 @@ export interface Synthesis {
 
 /**
  * A sentence with the segments it stands on. `does_not_address`: the document that has nothing on it.
- * `fault`: why it could not be traced; it is struck then. `reason`: what the check of its meaning said.
+ * `fault`: why it could not be traced; it is struck then. `parts`: what the check of its meaning found, empty where
+ * none was made. `narrowed`: it is what was left of a sentence without the parts that nothing carries.
  */
 export interface SynthesisSentence {
   readonly text: string;
@@ -194,6 +224,8 @@ export interface SynthesisSentence {
   readonly segments: readonly string[];
   readonly does_not_address: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | null;
   readonly fault: string;
+  readonly parts: readonly Part[];
+  readonly narrowed: boolean;
 }
 
 /**
@@ -211,18 +243,22 @@ export interface Tree {
 
 /**
  * What one document says in a stage of a debate; `segments` it leans on. `concedes`: the other one is better
- * here.
+ * here. `sentences`: each one checked; empty where that could not be had.
  */
 export interface Turn {
   readonly text: string;
   readonly segments: readonly string[];
   readonly concedes: boolean;
+  readonly sentences: readonly Part[];
 }
 
 /** How a comparison is made: the tree, the paper's two baselines, and the tree without one of its parts. */
 export type Way = "tree" | "single-stage" | "two-stage" | "no-tree" | "no-deliberation";
 
-/** The whole of a run. `stopped`: why it ended before its end; the same command goes on. */
+/**
+ * The whole of a run. `missing`: what could not be had; `left_out`: contradictions and positions that did not
+ * stand. `stopped`: why it ended before its end; the same command goes on.
+ */
 export interface Comparison {
   readonly schema: "rostrum.comparison";
   readonly version: 1;
@@ -235,6 +271,7 @@ export interface Comparison {
   readonly trees: readonly Tree[];
   readonly steering: readonly Steer[];
   readonly missing: readonly Missing[];
+  readonly left_out: readonly Missing[];
   readonly stopped: string;
   readonly spent: Spent;
 }

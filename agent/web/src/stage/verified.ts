@@ -1,6 +1,6 @@
 // What the AI sides looked into before they spoke: each claim once, with its tree. Told when the match is over, or at once.
 
-import type { ClaimVerified, Finding, MatchEvent, Side, VerifiedTree } from "../../events.ts";
+import type { ClaimVerified, ClaimFinding, MatchEvent, Side, VerifiedTree } from "../../events.ts";
 
 /** `number`: from 1. `points`: of the other side, those that made the claim; none where it is the side's own. */
 export interface VerifiedClaim {
@@ -8,7 +8,7 @@ export interface VerifiedClaim {
   readonly side: Side;
   readonly turn: number;
   readonly claim: string;
-  readonly finding: Finding;
+  readonly finding: ClaimFinding;
   readonly tree: VerifiedTree;
   readonly points: readonly string[];
 }

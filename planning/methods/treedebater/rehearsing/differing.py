@@ -4,35 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from planning.asking.asking import asked
-from planning.asking.journal import CALL_SECONDS, JournalledModel
+from planning.asking.journal import JournalledModel
 from planning.compare.differences import CALLS, Difference, Differences
 from planning.debate.argument import Evidence
-from planning.ports import Answer, Prompt
-
-
-class GrowthCalls:
-    """The model of growth, as a comparison asks it."""
-
-    def __init__(self, model: JournalledModel) -> None:
-        self._model = model
-        self.expected = 0
-
-    @property
-    def stopped(self) -> str:
-        return self._model.stopped
-
-    async def ask(
-        self,
-        role: str,
-        prompt: Prompt,
-        answer: type[Answer],
-        fault: Callable[[Answer], str | None] = lambda answer: None,
-        *,
-        sample: int = 0,
-    ) -> Answer:
-        """Each question is asked once."""
-        return await asked(self._model, role, prompt, answer, fault, CALL_SECONDS)
+from planning.growth.calls import Questions
 
 
 class Differing:
@@ -42,10 +17,9 @@ class Differing:
         self._differences, self._model, self._expect = differences, model, expect
 
     async def __call__(self, claim: str, items: Sequence[Evidence]) -> Difference | None:
-        calls = GrowthCalls(self._model)
         if len({item.source for item in items}) > 1:
             self._expect(1)
-        found = await self._differences.find(calls, claim, items)
+        found = await self._differences.find(Questions(self._model), claim, items)
         if found is not None:
             self._expect(CALLS - 1)
         return found

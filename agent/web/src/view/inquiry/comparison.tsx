@@ -7,7 +7,7 @@ import { Cited, segmentPassages, segmentsOf } from "./cited.tsx";
 import { Contradictions } from "./contradictions.tsx";
 import { Missed } from "./missed.tsx";
 import { TopicTree } from "./topic_tree.tsx";
-import { RELATION, percent, spentIn } from "./words.ts";
+import { RELATION, spentIn, tracedInNumbers, untreated } from "./words.ts";
 
 export type Segments = ReturnType<typeof segmentsOf>;
 
@@ -20,7 +20,8 @@ interface ComparisonProps {
 
 export function ComparisonView({ found, view, host, again }: ComparisonProps) {
   const segments = useMemo(() => segmentsOf(found), [found]);
-  const sentences = found.trees.flatMap((one) => one.synthesis?.sentences ?? []);
+  const syntheses = found.trees.flatMap((one) => one.synthesis ?? []);
+  const sentences = syntheses.flatMap((one) => one.sentences);
   const struck = sentences.filter((one) => one.fault);
   const running = view.state === "running";
   const several = found.trees.length > 1 || found.contradictions.length > 0;
@@ -32,16 +33,18 @@ export function ComparisonView({ found, view, host, again }: ComparisonProps) {
         {found.trees.map((tree) => (
           <SynthesisOf key={tree.id} tree={tree} titled={several} segments={segments} running={running} />
         ))}
-        {sentences.length > 0 && (
-          <p class="quiet">
-            {sentences.length - struck.length} of {sentences.length} sentences could be traced to the documents ({percent((sentences.length - struck.length) / sentences.length)}).
+        {sentences.length > 0 && <p class="quiet">{tracedInNumbers(syntheses)}</p>}
+        {untreated(found).map((line) => (
+          <p class="quiet" key={line}>
+            {line}
           </p>
-        )}
+        ))}
       </section>
       {found.trees.map((tree) => tree.nodes.length > 0 && <TopicTree key={tree.id} tree={tree} titled={several} segments={segments} view={view} host={host} again={again} />)}
       <Missed
         struck={struck.map((one) => ({ text: one.text, why: one.fault }))}
-        told="could not be traced to the documents"
+        told="their passages do not say all that they say"
+        leftOut={found.left_out.map((one) => `${one.what}: ${one.reason}`)}
         troubles={found.missing.map((one) => `${one.what}: ${one.reason}`)}
       />
       <p class="quiet">

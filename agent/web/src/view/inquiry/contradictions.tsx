@@ -36,14 +36,15 @@ function Row({ row, found, segments }: { row: Contradiction; found: Comparison; 
       <th scope="row">
         {row.tree ? <a href={`#tree-${row.tree}`}>{row.claim}</a> : row.claim}
         <p class="quiet">
-          {STRENGTH[row.strength]} {row.why}
+          {STRENGTH[row.strength]} {row.why} {row.lowered && `At first it was said that they cannot both be true; ${row.lowered}`}
+          {!row.checked && " Whether the documents say this could not be checked."}
         </p>
       </th>
       {found.sources.map((source) => {
         const own = row.positions.filter((one) => one.document === source.id);
         return (
           <td key={source.id} data-letter={source.id}>
-            {own.length === 0 && <span class="quiet">does not address it</span>}
+            {own.length === 0 && <span class="quiet">takes no position on it</span>}
             {own.map((one, place) => (
               <p key={place}>
                 <b>{STANCE[one.stance]}.</b> {one.says} <Cited passages={segmentPassages(one.segments, segments)} />

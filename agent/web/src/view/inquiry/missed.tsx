@@ -5,10 +5,12 @@ interface MissedProps {
   /** What is wrong with a struck sentence, after its number. */
   readonly told: string;
   readonly troubles: readonly string[];
+  /** What did not stand. */
+  readonly leftOut?: readonly string[];
 }
 
-export function Missed({ struck, told, troubles }: MissedProps) {
-  if (!struck.length && !troubles.length) return null;
+export function Missed({ struck, told, troubles, leftOut = [] }: MissedProps) {
+  if (!struck.length && !troubles.length && !leftOut.length) return null;
   return (
     <section class="missed">
       {struck.length > 0 && (
@@ -26,18 +28,26 @@ export function Missed({ struck, told, troubles }: MissedProps) {
           </ul>
         </details>
       )}
-      {troubles.length > 0 && (
-        <details>
-          <summary>{troubles.length === 1 ? "1 thing" : `${troubles.length} things`} could not be had</summary>
-          <ul>
-            {troubles.map((one, place) => (
-              <li class="quiet" key={place}>
-                {one}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Things some={leftOut} what="did not stand and was left out" />
+      <Things some={troubles} what="could not be had" />
     </section>
+  );
+}
+
+function Things({ some, what }: { some: readonly string[]; what: string }) {
+  if (!some.length) return null;
+  return (
+    <details>
+      <summary>
+        {some.length === 1 ? "1 thing" : `${some.length} things`} {what}
+      </summary>
+      <ul>
+        {some.map((one, place) => (
+          <li class="quiet" key={place}>
+            {one}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,7 +1,7 @@
 // A tree of topics between two documents; each topic opens the debate on it.
 
 import { useMemo, useState } from "preact/hooks";
-import type { Node, Speaker, Tree, Turn } from "../../api/comparison.ts";
+import type { Node, Part, Speaker, Tree, Turn } from "../../api/comparison.ts";
 import type { InquiryView } from "../../api/contracts.ts";
 import { Cited, segmentPassages } from "./cited.tsx";
 import type { Segments } from "./comparison.tsx";
@@ -9,7 +9,7 @@ import { GrownTree } from "./grown_tree.tsx";
 import { WithOpened } from "./opened.tsx";
 import { Steering } from "./steering.tsx";
 import type { Tone } from "./words.ts";
-import { BEARING, ENDED } from "./words.ts";
+import { BEARING, ENDED, FINDING } from "./words.ts";
 
 interface TopicTreeProps {
   readonly tree: Tree;
@@ -48,7 +48,7 @@ function conceding(node: Node): string[] {
 function underTopic(node: Node): string {
   const gave = conceding(node);
   const by = node.origin === "person" ? (node.question ? "asked by a person, " : "added by a person, ") : "";
-  return by + (gave.length ? `${gave.join(" and ")} conceded` : ENDED[node.ended]);
+  return by + (gave.length ? `${gave.join(" and ")}: the other has more` : ENDED[node.ended]);
 }
 
 function toneOf(node: Node): Tone {
@@ -92,9 +92,28 @@ function Topic({ node, segments }: { node: Node; segments: Segments }) {
 function Argument({ letter, turn, segments }: { letter: string; turn: Turn | null; segments: Segments }) {
   return (
     <p>
-      <span class="letter">{letter}</span> {turn ? turn.text : <span class="quiet">said nothing</span>} {turn?.concedes && <b class="warn">Concedes.</b>}{" "}
-      {turn && <Cited passages={segmentPassages(turn.segments, segments)} />}
+      <span class="letter">{letter}</span> {turn ? <Said turn={turn} segments={segments} /> : <span class="quiet">said nothing</span>} {turn?.concedes && <b class="warn">It says that the other has more on this.</b>}
     </p>
+  );
+}
+
+/** What it says, each sentence with what carries it; what is not in the document is struck out. */
+function Said({ turn, segments }: { turn: Turn; segments: Segments }) {
+  const whole: Part = { text: turn.text, segments: turn.segments, finding: "carried", why: "" };
+  return (
+    <>
+      {(turn.sentences.length ? turn.sentences : [whole]).map((one, place) =>
+        FINDING[one.finding] ? (
+          <span key={place}>
+            <s>{one.text}</s> <span class="quiet">(not in the document: {one.why || FINDING[one.finding]})</span>{" "}
+          </span>
+        ) : (
+          <span key={place}>
+            {one.text} <Cited passages={segmentPassages(one.segments, segments)} />{" "}
+          </span>
+        ),
+      )}
+    </>
   );
 }
 
@@ -116,7 +135,7 @@ function Course({ letter, speaker, segments }: { letter: string; speaker: Speake
                 {letter}: {name.toLowerCase()}
               </h4>
               <p>
-                {turn.text} <Cited passages={segmentPassages(turn.segments, segments)} />
+                <Said turn={turn} segments={segments} />
               </p>
             </li>
           )

@@ -8,7 +8,7 @@ import type { VerifiedClaim } from "../../stage/verified.ts";
 import { capital } from "../parts/words.ts";
 import type { Chosen } from "./question_tree.tsx";
 import { Question, QuestionTree } from "./question_tree.tsx";
-import { FINDING, FOUND } from "./words.ts";
+import { CLAIM_FINDING, CLAIM_TONE } from "./words.ts";
 
 export function VerifiedClaims({ stage }: { stage: Stage }) {
   return (
@@ -21,7 +21,7 @@ export function VerifiedClaims({ stage }: { stage: Stage }) {
         <details class={`verified-claim ${one.side}`} id={`verified-${one.number}`} key={one.number}>
           <summary>
             <span class={`tag ${one.side}`}>{capital(one.side)}</span> on {one.points.length ? `a claim of ${capital(one.side === "pro" ? "con" : "pro")}` : "a claim of its own"}:{" "}
-            <b class={FOUND[one.finding]}>{FINDING[one.finding]}</b>
+            <b class={CLAIM_TONE[one.finding]}>{CLAIM_FINDING[one.finding]}</b>
             <q>{one.claim}</q>
           </summary>
           <BearsOn claim={one} stage={stage} />

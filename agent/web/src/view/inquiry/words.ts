@@ -1,7 +1,7 @@
 // What verdicts, endings and relations are called on the page.
 
-import type { Finding } from "../../../events.ts";
-import type { Bearing, Ended, Relation, Stance, Strength } from "../../api/comparison.ts";
+import type { ClaimFinding } from "../../../events.ts";
+import type { Bearing, Comparison, Ended, Finding, Relation, Stance, Strength, Synthesis } from "../../api/comparison.ts";
 import type { InquiryState } from "../../api/contracts.ts";
 import type { LeafReason, Verdict, Verification, VerifiedNode } from "../../api/verification.ts";
 
@@ -20,8 +20,8 @@ export const VERDICT: Record<Verdict, string> = {
 
 export const TONE: Record<Verdict, Tone> = { yes: "good", no: "bad", answer: "good", neither: "plain", clarify: "warn", undecided: "plain" };
 
-export const FINDING: Record<Finding, string> = { confirmed: "confirmed", refuted: "refuted", unconfirmed: "could not be confirmed" };
-export const FOUND: Record<Finding, Tone> = { confirmed: "good", refuted: "bad", unconfirmed: "warn" };
+export const CLAIM_FINDING: Record<ClaimFinding, string> = { confirmed: "confirmed", refuted: "refuted", unconfirmed: "could not be confirmed" };
+export const CLAIM_TONE: Record<ClaimFinding, Tone> = { confirmed: "good", refuted: "bad", unconfirmed: "warn" };
 
 export const LEAF: Record<LeafReason, string> = {
   depth: "the deepest level there may be",
@@ -34,24 +34,36 @@ export const LEAF: Record<LeafReason, string> = {
 
 export const RELATION: Record<Relation, string> = { shared: "both", different: "they differ", only: "only one" };
 export const BEARING: Record<Bearing, string> = { supports: "supports it", refutes: "speaks against it", clarifies: "qualifies it" };
-export const STANCE: Record<Stance, string> = { affirms: "Says so", denies: "Denies it", qualifies: "Qualifies it" };
+export const STANCE: Record<Stance, string> = { affirms: "Says so", denies: "Denies it", qualifies: "Says when or how far" };
 export const STRENGTH: Record<Strength, string> = {
   direct: "They cannot both be true.",
-  conditional: "They can both be true of different cases.",
+  conditional: "They can both be true, of different cases.",
   emphasis: "They weigh the same thing differently.",
 };
 
 export const ENDED: Record<Ended, string> = {
   open: "being debated",
   grown: "goes deeper",
-  depth: "deepest level reached",
-  settled: "nothing more in it",
-  conceded: "conceded",
+  depth: "debated",
+  settled: "debated, and nothing more came of it",
+  conceded: "each says that the other has more on it",
   "one-sided": "only one document speaks of it",
   unanswered: "neither document speaks of it",
-  asked: "a question that was asked",
-  dropped: "dropped",
-  failed: "could not be had",
+  asked: "asked by a reader",
+  dropped: "taken out by a reader",
+  failed: "could not be debated",
+};
+
+export const FINDING: Record<Finding, string> = {
+  carried: "",
+  "no-claim": "",
+  joined: "no passage joins these so",
+  surer: "a doubt, a condition or an interval of the passage is left out",
+  wider: "it goes further than the passage",
+  "as-fact": "the passage tells it as said, guessed or expected, not as a fact",
+  who: "the passage gives it to somebody else",
+  reversed: "the passage says the opposite, or warns of it",
+  uncited: "no passage that it names says it",
 };
 
 export function decided(verdict: Verdict): boolean {
@@ -80,4 +92,26 @@ export function spentIn(calls: number, tokens: number, cost: number): string {
 export function underNode({ verdict, confidence, children }: VerifiedNode, running: boolean): string {
   if (verdict === "undecided" && running) return children.length ? "Waiting for its parts" : "Being debated";
   return decided(verdict) ? `${VERDICT[verdict]}, ${percent(confidence)} sure` : VERDICT[verdict];
+}
+
+/** How many sentences stand on the passages they name, and what became of the others. */
+export function tracedInNumbers(syntheses: readonly Synthesis[]): string {
+  const sentences = syntheses.flatMap((one) => one.sentences);
+  const kept = sentences.filter((one) => !one.fault);
+  const cut = kept.filter((one) => one.narrowed).length;
+  const checked = syntheses.every((one) => one.meaning_checked)
+    ? "Each names its passages, and a model that saw nothing else found that they say it."
+    : "Some of them could not be checked.";
+  return `${kept.length} of ${sentences.length} sentences traced${cut ? `, ${cut} cut to what the passages say` : ""}. ${checked}`;
+}
+
+/** Of more than two documents, those of which the text says nothing. */
+export function untreated({ sources, trees, contradictions }: Comparison): string[] {
+  if (sources.length <= 2 || !trees.some((one) => one.synthesis)) return [];
+  const sentences = trees.flatMap((one) => one.synthesis?.sentences ?? []).filter((one) => !one.fault);
+  const treated = new Set(sentences.flatMap((one) => one.segments.map((id) => id[0])));
+  const inTable = new Set(contradictions.flatMap((row) => row.positions.map((one) => one.document as string)));
+  return sources
+    .filter((one) => !treated.has(one.id))
+    .map(({ id }) => `This text says nothing of ${id}; ${inTable.has(id) ? "what it says is in the table only." : "no contradiction was found in which it takes a side."}`);
 }
