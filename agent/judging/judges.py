@@ -10,12 +10,13 @@ from pathlib import Path
 from agent.judging.ledger import counted, ledger
 from agent.judging.masking import viewed
 from agent.judging.panel import Deliberation, heard_by, panel_models, sitting
-from agent.judging.sources import OnProgress, looked_into
+from agent.judging.sources import looked_into
 from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.verdicts import Outcome, PanelVerdict, QuotedReason, Usage
 from agent.match.afterwards.votes import MOST_CHARACTERS, JudgeVerdict, ModelVerdict, SpeechReasons
 from agent.running.files.folder import write_verdict
 from agent.running.files.log import read_log
+from agent.verifying.running import OnProgress
 from config.format import Side
 from config.settings import Models, Settings
 

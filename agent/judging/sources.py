@@ -16,10 +16,10 @@ from agent.judging.masking import HeldSpeech, LookedInto, View, ViewLine
 from agent.judging.panel import usage_of
 from agent.match.afterwards.finished import FinishedMatch
 from agent.match.afterwards.verdicts import Usage
-from agent.verifying.running import Verifier, language_model, models_for
+from agent.verifying.running import OnProgress, Verifier, language_model, models_for
 from config.settings import Settings
 from planning.debate.points import Point
-from planning.growth.calls import Progress
+from planning.evidence.combined import READ_SECONDS
 from planning.language.figures.figures import figures
 from planning.verify.policy import Policy
 from planning.verify.record import Verdict, Verification
@@ -28,9 +28,7 @@ from planning.verify.verifying import Assignment
 
 FOLDER = "sources"  # beside the log: what was verified, and the answers so far
 POLICY = Policy(depth=1, nodes=5)
-READ_SECONDS = 3600.0  # for the documents of an evidence folder
 EARLY = 0.5  # seconds by which a sentence may begin before the point that it makes
-OnProgress = Callable[[str, Progress], None]
 
 
 async def looked_into(
@@ -79,9 +77,10 @@ def contested(match: FinishedMatch, view: View, most: int) -> list[tuple[HeldSpe
         )
         for party in view.parties
     ]
-    turns = chain.from_iterable(zip_longest(*by_party))
-    once = {one[1].text: one for one in reversed([one for one in turns if one is not None])}
-    return list(reversed(once.values()))[:most]
+    once: dict[str, tuple[HeldSpeech, ViewLine]] = {}
+    for one in filter(None, chain.from_iterable(zip_longest(*by_party))):
+        once.setdefault(one[1].text, one)
+    return list(once.values())[:most]
 
 
 def _facts(speech: HeldSpeech, view: View) -> Iterator[ViewLine]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from agent.cli.library.bars import claims_shown
 from agent.cli.options import budget_options, json_option, say
 from agent.judging import people
 from agent.judging.judges import judge_by
@@ -81,13 +82,19 @@ def judge_command(
         _judged_by_people(folder, ballot, as_json)
         return
     settings = judging_with(settings, panel, runs)
-    verdict = asyncio.run(judge_by(settings, folder, probe=probe, sources=verify_sources))
+    with claims_shown(quiet=as_json or not verify_sources) as (_, on_progress):
+        judging = judge_by(settings, folder, probe=probe, sources=verify_sources, on_progress=on_progress)
+        verdict = asyncio.run(judging)
     write_report(folder)
     if as_json:
         say(verdict.model_dump(mode="json"))
         return
     for line in _lines(verdict):
         click.echo(line)
+    if verify_sources and verdict.judged is not None and not verdict.judged.sources:
+        click.echo(
+            "no claim was verified: nobody named or counted anything that the motion has not, or no verdict came"
+        )
 
 
 def _judged_by_people(folder: Path, ballot: Path | None, as_json: bool) -> None:

@@ -22,7 +22,7 @@ from config.settings import Role, Settings, library_folder, verified_folder
 from planning.asking.client import LanguageModel
 from planning.asking.journal import places
 from planning.compare.differences import Differences
-from planning.evidence.combined import Combined
+from planning.evidence.combined import READ_SECONDS, Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse, scoring_by
@@ -31,7 +31,6 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
 from planning.verify.policy import Mode, Policy
 
-READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
 SCORINGS = {
     "auto": "each where its server tells token probabilities, else together",
     "together": "all answers to one argument in one question",

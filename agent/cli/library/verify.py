@@ -17,7 +17,7 @@ from rich.progress import Progress
 from agent.cli.library.bars import claims_shown
 from agent.cli.library.exports import export, export_options
 from agent.cli.library.growth import note
-from agent.cli.library.rehearse import READ_SECONDS, with_evidence
+from agent.cli.library.rehearse import with_evidence
 from agent.cli.options import FiniteRange, budget_options, json_option, say
 from agent.components import Components
 from agent.show.inquiries.verification import verification_html, verification_svg
@@ -28,7 +28,7 @@ from config.errors import ConfigError, RostrumError, UsageError, first_fault
 from config.plain_text import harmless, one_line
 from config.settings import verified_folder
 from planning.debate.argument import EvidenceSource
-from planning.evidence.combined import Combined
+from planning.evidence.combined import READ_SECONDS, Combined
 from planning.evidence.prepared import PreparedSource
 from planning.verify.calibration import FILE, Outcome, depth_of, fit, fitted_for, load
 from planning.verify.policy import Mode, Policy
