@@ -27,13 +27,13 @@ from tests.inquiring import kept
 from tests.models.test_evidence_folder import pdf
 from tests.page.chromium import FLAGS, program
 from tests.page.desk import NO_VOTES
-from tests.page.finished import Finished, write_tone
+from tests.page.finished import Finished, with_verified_claims, write_tone
 from tests.page.host import INVITATION, MATCH, SECRET, Host, Json, recorded
 from tests.page.room import Room
 from tests.page.test_exchanges import with_exchanges
 from tests.playing import InquiryModel
 from tests.server.hosted import hosted
-from tests.verifications import claim_verified, verification
+from tests.verifications import verification
 
 FOLDER = Path("build/screenshots")
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "projector": (1920, 1080)}
@@ -124,21 +124,8 @@ def _host(events: list[Json], livekit_url: str = "ws://127.0.0.1:1") -> Host:
     return host
 
 
-def _verified(events: list[Json]) -> list[Json]:
-    """A recorded match whose AI looked into two claims."""
-    spoken = [one for one in events if one["type"] == "sentence_spoken" and one["side"] == "pro" and one["turn"] == 2]
-    read = next(one for one in events if one["type"] == "action_extracted" and one["observer"] == "pro")
-    point = read["action"]["point"]
-    ours = claim_verified(2, Side.PRO, spoken[2]["text"], sentences=(spoken[2]["id"],))
-    tree = verification(point["words"]).tree
-    theirs = claim_verified(2, Side.PRO, point["words"], points=(point["id"],), sentences=(spoken[1]["id"],), tree=tree)
-    end = next(place for place, one in enumerate(events) if one["type"] == "match_ended")
-    found = [one.model_copy(update={"at": events[end]["at"]}).model_dump(mode="json") for one in (ours, theirs)]
-    return [one | {"seq": seq} for seq, one in enumerate([*events[:end], *found, *events[end:]])]
-
-
 def _finished() -> Finished:
-    folder, events = FOLDER / "match", _verified(_named(recorded()))
+    folder, events = FOLDER / "match", with_verified_claims(_named(recorded()))
     folder.mkdir(exist_ok=True)
     write_tone(folder / "match.opus", events[-1]["at"])
     host = Finished(folder, events)
