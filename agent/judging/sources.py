@@ -6,6 +6,7 @@ debates. What came of it bears on the dimension of sources alone, and what could
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -28,6 +29,7 @@ from planning.verify.verifying import Assignment
 
 FOLDER = "sources"  # beside the log: what was verified, and the answers so far
 POLICY = Policy(depth=1, nodes=5)
+_IMAGINED = re.compile(r"\b(?:would|could|should|might|will|imagine|picture|suppose|if)\b|\?", re.I)
 EARLY = 0.5  # seconds by which a sentence may begin before the point that it makes
 
 
@@ -68,12 +70,13 @@ async def looked_into(
 
 
 def contested(match: FinishedMatch, view: View, most: int) -> list[tuple[HeldSpeech, ViewLine]]:
-    """Sentences with a figure, or a name that the motion has not: of each party in turn, the contested ones first."""
+    """Sentences with a figure, or a name that the motion has not: of each party in turn, the contested ones first, and
+    of those the ones with figures."""
     points = _contested_points(match)
     by_party = [
         sorted(
             ((speech, line) for speech in view.speeches if speech.party == party.key for line in _facts(speech, view)),
-            key=lambda one: not _in_a_point(one[0], one[1], points),
+            key=lambda one: (not _in_a_point(one[0], one[1], points), not figures(one[1].text)),
         )
         for party in view.parties
     ]
@@ -84,8 +87,10 @@ def contested(match: FinishedMatch, view: View, most: int) -> list[tuple[HeldSpe
 
 
 def _facts(speech: HeldSpeech, view: View) -> Iterator[ViewLine]:
+    """A name in what would be, or is to be imagined, is no fact."""
     for line in speech.lines:
-        if not line.beside and (figures(line.text) or names_without_source(line.text, [view.motion])):
+        named = not _IMAGINED.search(line.text) and names_without_source(line.text, [view.motion])
+        if not line.beside and (figures(line.text) or named):
             yield line
 
 

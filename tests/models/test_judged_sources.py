@@ -67,6 +67,8 @@ def test_as_many_are_taken_of_each_side_and_the_contested_first(folder: Path) ->
     first, _ = chosen[0]
     assert any(one.turn == first.turn and one.side.value == first.party for one in points)
     assert contested(match, debate(), 6) == [], "nothing in it names or counts anything"
+    texts = [line.text for _, line in contested(match, view, 40)]
+    assert not [text for text in texts if text.startswith("Picture")], "what is to be imagined is no fact"
 
 
 def test_only_judges_of_sources_are_told_as_data_and_the_verdict_keeps_the_trees(
