@@ -139,7 +139,7 @@ def test_without_an_answer_it_says_so_repeats_what_stands_and_the_log_tells(
     opening, closing = turns_of(match, Side.PRO)
     texts = [one.text for one in closing.spoken]
     assert texts[0] == "I speak for the motion: Developed countries should impose a fat tax."
-    assert texts[1].startswith("I have nothing new on it yet")
+    assert texts[1].startswith("Rather than make anything up")
     assert {*texts[2:-1]} <= {one.text for one in opening.spoken}
     assert closing.spoken[0].start <= 1.0 and closing.overrun == 0
     assert any("drafting" in one["part"] for one in summary["degraded"])

@@ -259,7 +259,8 @@ class Drafter:
     def _due(self, index: int, method: Method, left: float | None, situation: Hashable) -> bool:
         """Whether there is anything to write for that turn now."""
         known = self._given.get(index) == situation or to_be_answered(self._format, index, self.turn)
-        early = self.turn < index and self._underway(self.turn) is not None  # our own speech before it goes on
+        ours = self.turn < index and self._underway(self.turn) is not None  # our own speech before it goes on
+        early = ours and index != self.turn + 1
         return not (self.turn > index or known or early or self._too_soon(index, method, left) or self._over(index))
 
     def _note(self, index: int, situation: Hashable, left: float | None) -> None:

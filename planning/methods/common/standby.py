@@ -12,7 +12,7 @@ from planning.methods.door import Position
 from planning.reading.passages import Passage
 
 STANCE = {Side.PRO: "for", Side.CON: "against"}
-NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
+NOTHING_NEW = "Rather than make anything up, I say again what we stand on, for it still has to be weighed."
 NOTHING = "I have nothing to say on it yet, and I won't make anything up."
 END = "That is all I can say in this speech."
 TOGETHER = 2  # sentences that are repeated as a passage: small ones fill what time the model's speech leaves

@@ -397,6 +397,16 @@ def test_nothing_is_drafted_for_the_next_speech_while_this_one_is_spoken() -> No
     Desk(left=70.0, turn=0, match_format=closing_after(20.0)).during(work)
 
 
+def test_a_speech_that_follows_on_one_of_ours_is_prepared_while_that_one_is_given() -> None:
+    async def work(desk: Desk) -> None:
+        desk.underway = Underway(left=40.0)
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 1
+
+    twice = FORMAT.model_copy(update={"turns": (FORMAT.turns[1], FORMAT.turns[1])})
+    Desk(left=40.0, turn=0, match_format=twice).during(work)
+
+
 # -- paper mode --------------------------------------------------------------------------------------
 
 
