@@ -30,6 +30,7 @@ LISTENED: dict[str, Any] = {
     "motion": "Schools should require uniforms",
     "context": "(1) Pro, opening: Uniforms hide what parents earn.",
 }
+SOURCES = "(1) Pro, opening: “Nine in ten are bullied.”: it does not hold (0.90 sure). One in ten is."
 JUDGED: dict[str, Any] = {
     "motion": "Schools should require uniforms",
     "wording": rubric().first,
@@ -167,8 +168,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "who": "(1) Pro, opening",
         "closing": False,
         "speech": "[0:02] Uniforms reduce bullying.",
+        "sources": SOURCES,
     },
-    "decide": JUDGED | {"choices": "Pro, Con, tie", "missing": "Con, closing", "notes": "(1) Pro, opening: a claim."},
+    "decide": JUDGED
+    | {
+        "choices": "Pro, Con, tie",
+        "missing": "Con, closing",
+        "notes": "(1) Pro, opening: a claim.",
+        "sources": SOURCES,
+    },
     "overall": {name: JUDGED[name] for name in ("motion", "wording", "teams", "sides")}
     | {"choices": "Pro, Con, tie", "decided": "argument: Pro"},
     "definition": {"motion": "Schools should require uniforms", "side": "pro"},

@@ -20,7 +20,7 @@ from agent.debater.drafting.composing import in_front, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
 from agent.debater.drafting.shown import Shown
-from agent.debater.plan_record import planned
+from agent.debater.plan_record import planned, verified
 from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, within
@@ -448,6 +448,8 @@ class Drafter:
         """What it changes is changed in the newest statement, which may be another one by then."""
         in_time = self.turn < index
         checked = await capabilities.checked(method, index, sentences, in_time=in_time)
+        for one in capabilities.verified(method):
+            self._post(verified(self.side, one))
         if checked is not None and tuple(checked) != sentences:
             if in_time and self.turn < index:
                 await self._fitter(index).settle(tuple(checked))

@@ -1,13 +1,13 @@
 // What the host's API takes and gives. Made by `make schema` from its routes; do not change it by hand.
 
-import type { Side, Stage } from "../../events.ts";
+import type { Side, Stage, VerifiedTree } from "../../events.ts";
 
 /** What one has said oneself so far, from -2 to 2; null where nothing. */
 export interface BallotView {
   readonly before: number | null;
   readonly after: number | null;
   readonly marks: readonly SpeechMarks[];
-  readonly verdict: Verdict | null;
+  readonly verdict: JudgeVerdict | null;
 }
 
 /** What an inquiry may come to at most; nothing said is as much as the server allows. */
@@ -235,6 +235,12 @@ export interface JoinView {
   readonly match: MatchView;
 }
 
+/** Of one judge. `side`: who debated better; null for neither. */
+export interface JudgeVerdict {
+  readonly side: Side | null;
+  readonly reasons: string;
+}
+
 /** A point as one debater understood it: in its own words, second `at` of its speech, how it stands, and on what. */
 export interface LedgerPoint {
   readonly observer: Side;
@@ -372,7 +378,7 @@ export interface ModelBallot {
 export interface ModelVerdict {
   readonly by: string;
   readonly at: string;
-  readonly verdict: Verdict;
+  readonly verdict: JudgeVerdict;
   readonly speeches: readonly SpeechReasons[];
   readonly judged: PanelVerdict | null;
   readonly ledger: readonly LedgerPoint[];
@@ -407,7 +413,10 @@ export interface Moved {
 /** What it came to. */
 export type Outcome = "won" | "tie" | "no verdict";
 
-/** What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told. */
+/**
+ * What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told.
+ * `sources`: claims that were looked into, of which judges were told what came of them.
+ */
 export interface PanelVerdict {
   readonly result: Result;
   readonly parties: { readonly [key: string]: string };
@@ -415,6 +424,7 @@ export interface PanelVerdict {
   readonly rubric: string;
   readonly agreement: string;
   readonly usage: Usage;
+  readonly sources: readonly VerifiedSource[];
 }
 
 /** A part of every AI debater: what was configured for it, or the one that is always there. */
@@ -671,16 +681,17 @@ export interface Usage {
   readonly remembered: number;
 }
 
-/** Of one judge. `side`: who debated better; null for neither. */
-export interface Verdict {
-  readonly side: Side | null;
-  readonly reasons: string;
-}
-
 /** All of a match, as far as they may be told: of people without their names. */
 export interface Verdicts {
-  readonly people: readonly Verdict[];
+  readonly people: readonly JudgeVerdict[];
   readonly model: ModelVerdict | null;
+}
+
+/** A claim of the speech of a turn (from 0) that was looked into for the judges, and its tree of debates. */
+export interface VerifiedSource {
+  readonly turn: number;
+  readonly quote: string;
+  readonly tree: VerifiedTree;
 }
 
 /** A claim or a question to verify. `depth`: levels below it, at most. */
