@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,19 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Shape (len(texts), dimension), float32, rows of length 1."""
+
+
+@runtime_checkable
+class EncodesApart(Protocol):
+    """An embedder that keeps what it has made."""
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """As `Embedder.embed`, of texts whose vectors the caller keeps: nothing else makes room for them here."""
+
+
+def encoded_apart(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    """Vectors that the caller keeps."""
+    return embedder.encode(texts) if isinstance(embedder, EncodesApart) else embedder.embed(texts)
 
 
 class LLM(Protocol):

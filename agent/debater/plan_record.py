@@ -1,14 +1,23 @@
-"""Plans and statements as the log keeps them. Pure."""
+"""Plans, statements and what was verified for them, as the log keeps them. Pure."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from agent.match.events import Detail, Event, PlannedField, PlanUpdated, Stamped, StatementDrafted, StatementRevised
+from agent.match.events import (
+    ClaimVerified,
+    Detail,
+    Event,
+    PlannedField,
+    PlanUpdated,
+    Stamped,
+    StatementDrafted,
+    StatementRevised,
+)
 from config.format import Side
 from planning.debate.planned import Rationale
 from planning.methods import capabilities
-from planning.methods.contract import Method, Plan, PlanDetail, PlannedPassage
+from planning.methods.contract import ClaimChecked, Method, Plan, PlanDetail, PlannedPassage
 
 MOST_CHARACTERS = 600  # of a reason
 
@@ -39,6 +48,19 @@ def _told(detail: PlanDetail | None, log: type[Stamped | Detail]) -> dict[str, A
     named = {name: value for name, value in told.items() if name in log.model_fields}
     more = detail.model_dump(mode="json", exclude=set(named)) if detail is not None else {}
     return named | ({"detail": more} if more else {})
+
+
+def verified(side: Side, one: ClaimChecked) -> ClaimVerified:
+    """The event that says what came of a claim; its tree is told once."""
+    return ClaimVerified(
+        turn=one.turn,
+        side=side,
+        claim=one.claim,
+        finding=one.tree.finding,
+        sentences=one.sentences,
+        points=one.points,
+        tree=one.tree if one.new else None,
+    )
 
 
 def sourced(event: Event, method: Method) -> Event:

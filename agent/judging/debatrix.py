@@ -18,7 +18,7 @@ from pydantic import Field, create_model
 
 from agent.judging.masking import HeldSpeech, View
 from agent.judging.notes import Analysis, SpeechNote, fitted, parts, sides
-from agent.judging.rubric import OF_SIDES, OF_TEAMS, PROMPTS, Wording
+from agent.judging.rubric import OF_SIDES, OF_TEAMS, ON_SOURCES, PROMPTS, Wording
 from agent.judging.verdict import Opinion, no_verdict, said_in, was_said
 from agent.match.afterwards.verdicts import Outcome, QuotedReason, Result
 from agent.match.afterwards.votes import MOST_CHARACTERS
@@ -121,7 +121,8 @@ class _Hearing:
             notes = [*notes, *(note for some in heard for note in some)]
         missing = "; ".join(self.view.missing)
         told = fitted(notes)
-        decided = await self._decide("decide", **self._of(name), missing=missing, notes=told)
+        sources = self._sources(name, self.view.speeches)
+        decided = await self._decide("decide", **self._of(name), missing=missing, notes=told, sources=sources)
         return replace(decided, notes=tuple(notes))
 
     async def _hear(self, name: str, speech: HeldSpeech, before: Sequence[SpeechNote]) -> list[SpeechNote]:
@@ -138,6 +139,7 @@ class _Hearing:
                 notes=told,
                 who=who,
                 closing=speech.closing,
+                sources=self._sources(name, [speech]),
                 speech=text,
             )
             analysis = await self._analysed(prompt, speech)
@@ -191,6 +193,13 @@ class _Hearing:
 
     def _labels(self) -> list[str]:
         return [party.label for party in self.view.parties] + ([] if self.teams else [TIE])
+
+    def _sources(self, name: str, speeches: Iterable[HeldSpeech]) -> str:
+        """What was found out about claims in these speeches, in the dimensions on which it bears."""
+        if name not in ON_SOURCES:
+            return ""
+        view = self.view
+        return "\n".join(f"{view.who(speech)}: {told}" for speech in speeches for told in view.looked_into(speech))
 
     def _of(self, name: str) -> dict[str, object]:
         return {"dimension": name, "rubric": self.wording.dimensions[name]}

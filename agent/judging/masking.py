@@ -17,11 +17,17 @@ from config.errors import RuleError
 from config.format import Format, Side, Stage
 from planning.language.cues.cues import STOPWORDS
 from planning.language.text import clean
+from planning.verify.record import ClaimFinding, VerifiedTree
 from speech.text.sentences import sentences
 
 SIDES = {Side.PRO: "Pro", Side.CON: "Con"}
 STANCES = {Side.PRO: "for", Side.CON: "against"}
 HIDDEN = "[name]"
+FOUND = {
+    ClaimFinding.CONFIRMED: "it holds",
+    ClaimFinding.REFUTED: "it does not hold",
+    ClaimFinding.UNCONFIRMED: "it could not be confirmed",
+}
 _MACHINE = re.compile(
     r"\b(?:speaking )?as an? (?:ai|artificial intelligence|(?:large )?language model)\b"
     r"(?:[ -](?:(?:large )?language model|model|assistant|system|debater)\b)?,?\s*",
@@ -76,14 +82,36 @@ class HeldSpeech:
 
 
 @dataclass(frozen=True)
+class LookedInto:
+    """A claim of the speech of a turn, and what came of it when it was verified apart from the debate."""
+
+    turn: int
+    quote: str
+    tree: VerifiedTree
+
+    @property
+    def told(self) -> str:
+        """`“quote”: refuted (0.82 sure). Why.`"""
+        root = self.tree.root
+        return f"“{self.quote}”: {FOUND[self.tree.finding]} ({root.confidence:.2f} sure). {root.answer}"
+
+
+@dataclass(frozen=True)
 class View:
-    """A debate as judges see it. `missing`: speeches of the format that were not held."""
+    """A debate as judges see it. `missing`: speeches of the format that were not held. `sources`: claims in them that
+    were looked into."""
 
     motion: str
     parties: tuple[Party, ...]
     speeches: tuple[HeldSpeech, ...]
     info: str = ""
     missing: tuple[str, ...] = ()
+    sources: tuple[LookedInto, ...] = ()
+
+    def looked_into(self, speech: HeldSpeech) -> list[str]:
+        """What came of the claims in it, as far as they were said in this view."""
+        lines = {line.text for line in speech.lines}
+        return [one.told for one in self.sources if one.turn == speech.turn and one.quote in lines]
 
     def label(self, key: str) -> str:
         return next(one.label for one in self.parties if one.key == key)
@@ -205,7 +233,8 @@ def renamed(view: View) -> View:
     ]
     parties = [replace(party, label=_called_otherwise(party.label)) for party in view.parties]
     missing = tuple(map(_called_otherwise, view.missing))
-    return replace(view, parties=tuple(parties), speeches=tuple(speeches), missing=missing)
+    sources = tuple(replace(one, quote=_called_otherwise(one.quote)) for one in view.sources)
+    return replace(view, parties=tuple(parties), speeches=tuple(speeches), missing=missing, sources=sources)
 
 
 def _called_otherwise(text: str) -> str:

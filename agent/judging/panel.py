@@ -16,11 +16,12 @@ from agent.judging.probes import probed, probed_told
 from agent.judging.rubric import rubric, rubric_hash
 from agent.judging.verdict import Judge, Opinion, of_panel, vote
 from agent.judging.withstanding import changes, withstood
-from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, Usage
+from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, Usage, VerifiedSource
 from config.errors import BudgetSpent
 from config.settings import Endpoint, Judging, Models, Role
 from planning.asking.client import LanguageModel
 from planning.asking.journal import Journal, JournalledModel, Stopped, places
+from planning.asking.ledger import Ledger
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,20 @@ class Sitting:
     @property
     def usage(self) -> Usage:
         """What it has taken until now."""
-        rows = self.model.ledger.rows()
-        priced = all(row.cost is not None for row in rows)
-        return Usage(
-            calls=self.model.ledger.calls,
-            prompt_tokens=sum(row.prompt_tokens for row in rows),
-            completion_tokens=sum(row.completion_tokens for row in rows),
-            cost=round(self.model.ledger.cost, 6) if priced else None,
-            remembered=sum(one.remembered for one in self.models),
-        )
+        return usage_of(self.model.ledger, sum(one.remembered for one in self.models))
+
+
+def usage_of(ledger: Ledger, remembered: int) -> Usage:
+    """As a verdict keeps it."""
+    rows = ledger.rows()
+    priced = all(row.cost is not None for row in rows)
+    return Usage(
+        calls=ledger.calls,
+        prompt_tokens=sum(row.prompt_tokens for row in rows),
+        completion_tokens=sum(row.completion_tokens for row in rows),
+        cost=round(ledger.cost, 6) if priced else None,
+        remembered=remembered,
+    )
 
 
 def panel_models(models: Models, panel: Sequence[str]) -> Models:
@@ -123,6 +129,7 @@ async def heard_by(judges: Sequence[Judge], settings: Judging, view: View, *, pr
         ballots=ballots,
         rubric=rubric_hash(),
         agreement=settings.agreement,
+        sources=tuple(VerifiedSource(turn=one.turn, quote=one.quote, tree=one.tree) for one in view.sources),
     )
     return Deliberation(judged, next((dict(one.notes) for one in opinions if one.notes), {}))
 

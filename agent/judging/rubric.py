@@ -16,11 +16,12 @@ FOLDER = Path(__file__).parent
 PROMPTS = Prompts(FOLDER / "prompts", of="judging")
 OF_SIDES = ("argument", "source", "language")
 OF_TEAMS = ("argument", "support", "clash", "language")
+ON_SOURCES = frozenset(("source", "support"))  # on which it bears what was found out about claims
 OVERALL = "overall"
 
 
 class Wording(BaseModel):
-    """One way to say it; `dimensions`: what to look at in each."""
+    """One way to say it; `dimensions`: what to look at in each; `sources`: what claims that were verified count for."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,6 +31,7 @@ class Wording(BaseModel):
     overall: str
     teams: str
     data: str
+    sources: str
     dimensions: Mapping[str, str]
 
 

@@ -20,6 +20,7 @@ from config.format import Format, Side, Stage
 from config.statement import Sentence
 from planning.debate.argument import Action, Evidence
 from planning.debate.planned import Anticipated, Decision, Importance, PlannedOption, Rationale
+from planning.verify.record import ClaimFinding, VerifiedTree
 from speech.timing.steps import Step
 
 SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
@@ -349,6 +350,24 @@ class StatementRevised(Stamped):
     evidence: dict[str, Evidence] = Field(default_factory=dict)
 
 
+class ClaimVerified(Stamped):
+    """What came of a claim that `side` looked into for a turn, before it was spoken or answered.
+
+    `points`: of the other side, those that the claim was made in; none where it is the side's own. `sentences`: ids of
+    what `side` wrote for the turn that it bears on. `tree`: how it was debated, the first time that the claim is told
+    of; later events of the same claim name more sentences.
+    """
+
+    type: Literal["claim_verified"] = "claim_verified"
+    turn: int
+    side: Side
+    claim: str
+    finding: ClaimFinding | None
+    sentences: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    tree: VerifiedTree | None = None
+
+
 class FitStep(Step, Stamped):
     """One decision of the speech-time controller for a turn."""
 
@@ -430,6 +449,7 @@ Event = Annotated[
     | StatementDrafted
     | AudienceFeedback
     | StatementRevised
+    | ClaimVerified
     | FitStep
     | ModelUsed
     | Degraded

@@ -2,8 +2,8 @@
 
 What everybody in the room hears and sees is told at once: the clock, the words, what is made of them, who left. What a
 side means to say, and what an audience thinks of it, belongs to that side alone until the turn it is for is over, or
-the match is; what it uses language models for, until the match is over. A match whose seats have no secrets from who
-watches (a broadcast, in which no person sits) tells everything at once.
+the match is; what it uses language models for, and what it has found out about claims, until the match is over. A match
+whose seats have no secrets from who watches (a broadcast, in which no person sits) tells everything at once.
 """
 
 from __future__ import annotations

@@ -146,6 +146,7 @@ _NO_LENGTH = {"seconds": 0.0, "kept": 0, "dropped": 0, "verdict": Landing.LANDS}
 _NO_STEP = _NO_LENGTH | dict.fromkeys(("words", "remedy", "count", "musts", "pause", "drafts"))
 _NO_PLAN = {"battlefields": (), "hit_rate": 0.0, "anticipated": (), "detail": {}}
 _NO_ISSUES = {"issues": (), "example": ""}
+_NO_CLAIM = {"claim": "", "finding": None, "sentences": (), "points": (), "tree": None}
 _NO_WORDS: dict[str, Any] = {"sentences": (), "evidence": {}}
 _NO_REASON = _NO_WORDS | {"reason": ""}
 
@@ -186,6 +187,7 @@ RECORDS: dict[type[Stamped], Rule] = {
     events.StatementDrafted: Rule(_HELD, reports.drafted, By.SIDE, When.TURN_OVER, hides=_NO_WORDS),
     events.AudienceFeedback: Rule(_HELD, reports.listened, By.SIDE, When.TURN_OVER, hides=_NO_ISSUES),
     events.StatementRevised: Rule(_HELD, reports.revised, By.SIDE, When.TURN_OVER, hides=_NO_REASON),
+    events.ClaimVerified: Rule(_HELD, reports.verified, By.SIDE, When.MATCH_OVER, hides=_NO_CLAIM),
     events.FitStep: Rule(_HELD, reports.fitted, By.SIDE, When.TURN_OVER, hides=_NO_STEP),
     # what becomes of the parts
     events.ModelUsed: Rule(_BEGUN, reports.metered, By.SIDE, When.MATCH_OVER, hides={"rows": ()}),

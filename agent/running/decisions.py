@@ -53,6 +53,9 @@ def told(event: Event, match: Match) -> str:
             return f"{event.side} begins turn {event.turn + 1} with a draft of {len(event.sentences)} sentences"
         case events.StatementRevised():
             return f"{event.side} changes turn {event.turn + 1} to {len(event.sentences)} sentences: {event.reason}"
+        case events.ClaimVerified():
+            whose = "the other side's" if event.points else "its own"
+            return f"{event.side} verifies a claim of {whose} for turn {event.turn + 1}: {event.finding}"
         case events.AudienceFeedback():
             return f"{event.by or 'the audience'} stumbles over {len(event.issues)} places in the draft of {event.side}"
     return (line_of(event, match) or "") if isinstance(event, OF_THE_CHAIR) else ""

@@ -25,8 +25,18 @@ from agent.match.state import Match
 from agent.running.files.folder import VERDICT, recording_name, verdicts_of
 from agent.running.files.log import NAME, read_log
 from agent.show.flow_sheet import sheet_svg
+from agent.show.inquiries import words as inquiry_words
 from agent.show.page_templates import page_templates
-from agent.show.report_views import SHARED, SHARED_BITS, flow_view, models_views, notes, plan_view, turn_view
+from agent.show.report_views import (
+    SHARED,
+    SHARED_BITS,
+    VerifiedView,
+    flow_view,
+    models_views,
+    notes,
+    plan_view,
+    turn_view,
+)
 from agent.show.transcript import ended, seated, side_name, transcript_markdown
 from config.errors import LogError, RuleError
 from config.format import Side, Stage
@@ -165,6 +175,7 @@ def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts
     """
     templates, was = page_templates(), finished_of(match, timeline)
     templates.filters.update(clock=face, ended=ended, side=side_name, seated=seated, cited=name_of, words=words_of)
+    templates.filters.update(percent=inquiry_words.percent)
     turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
     return templates.get_template("report.html.j2").render(
         match=match,
@@ -177,6 +188,10 @@ def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts
         meaning=MEANING,
         places=SoundAddresses([turn.recording for turn in turns], timeline, layout_in(folder)),
         figures=was.figures,
+        verified=VerifiedView(was.verified, match),
+        findings=inquiry_words.FINDING,
+        words=inquiry_words.VERDICT,
+        decided=inquiry_words.DECIDED,
         models=models_views(match),
         judged=judged or verdicts_of(folder),
         whole=WHOLE if (folder / WHOLE).is_file() else None,

@@ -11,8 +11,17 @@ from urllib.parse import quote
 from agent.match.afterwards.actions import kinds
 from agent.match.afterwards.finished import Said, in_order
 from agent.match.afterwards.model_use import summary
+from agent.match.afterwards.verified import VerifiedClaim
 from agent.match.clock import face
-from agent.match.events import ActionExtracted, AudienceFeedback, FitStep, PlannedField, PlanUpdated, RoleUse
+from agent.match.events import (
+    ActionExtracted,
+    AudienceFeedback,
+    FitStep,
+    PlannedField,
+    PlanUpdated,
+    RoleUse,
+    SentenceSpoken,
+)
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
@@ -115,6 +124,25 @@ def notes(match: Match) -> Iterator[TroubleNote]:
     troubles.update((side_name(side), f"left: {reason}", "") for side, reason in match.gone.items())
     for trouble, times in troubles.items():
         yield TroubleNote(*trouble, times)
+
+
+@dataclass(frozen=True)
+class VerifiedView:
+    """The claims that were looked into, by what they bear on."""
+
+    claims: Sequence[VerifiedClaim]
+    match: Match
+
+    def behind(self, spoken: SentenceSpoken) -> Sequence[VerifiedClaim]:
+        return [one for one in self.claims if one.bears_on(spoken)]
+
+    def made_in(self, point: str, observer: Side) -> Sequence[VerifiedClaim]:
+        """Those that the observer looked into for a point of the other side's."""
+        return [one for one in self.claims if one.side is observer and point in one.points]
+
+    def spoken(self, claim: VerifiedClaim) -> Sequence[SentenceSpoken]:
+        """What was heard of the sentences that it bears on."""
+        return [one for turn in self.match.turns for one in turn.spoken if claim.bears_on(one)]
 
 
 # -- what was said -------------------------------------------------------------------------------

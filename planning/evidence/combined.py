@@ -13,6 +13,8 @@ from planning.evidence.ranking import ranked
 from planning.language.text import clean
 from planning.ports import Embedder
 
+READ_SECONDS = 3600.0  # that whoever needs a folder's documents waits until they are read
+
 
 class Combined:
     """Asks all its sources at once. Each has a relevance of its own, so all that they find is compared anew.

@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from datetime import date as Date
 from itertools import groupby
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
 from planning.language.text import clean, date_in
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
-_NO_TEXT = "script style noscript nav header footer aside form button select template svg iframe".split()
+_UNREAD = "script style noscript nav header footer aside form button select template svg iframe".split()
 _HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 _BLOCKS = _HEADINGS | frozenset(
     "p li td th dd dt blockquote pre figcaption caption div section article main body".split()
@@ -38,7 +38,9 @@ LONGEST_SECONDS = 60.0  # for one PDF
 UNPACKED_BYTES = 200_000_000  # of a Word file
 RUNNING_LINES = 2  # at the top and the bottom of a page
 RUNNING_PAGES, RUNNING_SHARE = 3, 0.4  # pages on which a line runs: left and right ones may differ
+NO_TEXT = {".pdf": "holds no text (scanned pages?)"}
 INSTALL = "pip install 'rostrum[evidence]'"
+Made = TypeVar("Made")
 
 
 class Unreadable(Exception):
@@ -93,7 +95,7 @@ def html_document(data: bytes) -> Document:
     root = html.document_fromstring(data, parser=html.HTMLParser(encoding=encoding, no_network=True))
     titles, about = root.xpath("//title"), dict(_meta(root))
     day = next((about[name] for name in _DATES if name in about), None) or root.xpath("string(//time/@datetime)")
-    etree.strip_elements(root, *_NO_TEXT, etree.Comment, with_tail=False)
+    etree.strip_elements(root, *_UNREAD, etree.Comment, with_tail=False)
     for line_break in root.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
     main = max(root.xpath("//main | //article"), key=lambda one: len(one.text_content()), default=root.find("body"))
@@ -178,23 +180,37 @@ def _front_matter(text: str) -> tuple[dict[str, str], str]:
 def read(data: bytes, kind: str) -> Document:
     """The text of a file of one of the `KINDS`.
     Raises Unreadable: with the reason, to be said after the file's name."""
+    document = _made(data, KINDS[kind])
+    if not any(text.strip() for _, text in document.sections):
+        raise Unreadable(NO_TEXT.get(kind, "holds no text"))
+    if sum(len(text) for _, text in document.sections) > LONGEST_TEXT:
+        raise Unreadable(f"holds more than {LONGEST_TEXT // 1_000_000} million characters")
+    return document
+
+
+def look(data: bytes, kind: str) -> None:
+    """Whether there is text in a file, found out as soon as that can be: a PDF is read up to its first page with some.
+    Raises Unreadable: as `read`."""
+    if kind != ".pdf":
+        read(data, kind)
+    elif not _made(data, _has_text):
+        raise Unreadable(NO_TEXT[kind])
+
+
+def _made(data: bytes, make: Callable[[bytes], Made]) -> Made:
+    """What is made of a file's bytes. Raises Unreadable: nothing can be."""
     if not data.strip():
         raise Unreadable("is empty")
     if len(data) > LARGEST_BYTES:
         raise Unreadable(f"is larger than {LARGEST_BYTES // 1_000_000} MB")
     try:
-        document = KINDS[kind](data)
+        return make(data)
     except (Unreadable, MemoryError):
         raise
     except ImportError as error:
         raise Unreadable(f"needs {error.name}; {INSTALL}", lasting=False) from error
     except Exception as error:  # what the libraries raise over damaged files has no end
         raise Unreadable(f"is damaged ({type(error).__name__})") from error
-    if not any(text.strip() for _, text in document.sections):
-        raise Unreadable("holds no text (scanned pages?)" if kind == ".pdf" else "holds no text")
-    if sum(len(text) for _, text in document.sections) > LONGEST_TEXT:
-        raise Unreadable(f"holds more than {LONGEST_TEXT // 1_000_000} million characters")
-    return document
 
 
 def kind_of(name: str) -> str | None:
@@ -206,7 +222,7 @@ def kind_of(name: str) -> str | None:
 # -- the kinds -----------------------------------------------------------------------------------
 
 
-def _pdf(data: bytes) -> Document:
+def _opened_pdf(data: bytes) -> Any:
     from pypdf import PdfReader
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it complains line by line of what it can repair
@@ -215,6 +231,15 @@ def _pdf(data: bytes) -> Document:
         raise Unreadable("is encrypted")
     if len(reader.pages) > MOST_PAGES:
         raise Unreadable(f"has more than {MOST_PAGES} pages")
+    return reader
+
+
+def _has_text(data: bytes) -> bool:
+    return any(page.extract_text().strip() for page in _opened_pdf(data).pages)
+
+
+def _pdf(data: bytes) -> Document:
+    reader = _opened_pdf(data)
     until = time.monotonic() + LONGEST_SECONDS
     pages = list[str]()
     for page in reader.pages:

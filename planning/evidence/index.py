@@ -21,7 +21,7 @@ import numpy as np
 from planning.evidence.documents import LARGEST_BYTES, Unreadable, kind_of, read
 from planning.evidence.shelf import VERSION, Kept, Shelf
 from planning.language.text import clean, date_in, passages
-from planning.ports import Embedder, Vectors
+from planning.ports import Embedder, Vectors, encoded_apart
 
 MOST_FILES = 20_000
 BATCH = 32  # passages embedded at once, so that others who embed get their turn
@@ -157,7 +157,7 @@ def _vectors(
                 for start in range(0, len(texts), BATCH):
                     if stopped.is_set():
                         return None
-                    parts.append(embedder.embed(texts[start : start + BATCH]))
+                    parts.append(encoded_apart(embedder, texts[start : start + BATCH]))
                 if embedder.name != made_by:
                     break
                 known = np.concatenate(parts)

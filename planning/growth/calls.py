@@ -12,10 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
+from config.errors import ProviderError
 from config.role import fallbacks
 from config.settings import Models
 from planning.asking.asking import asked
-from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, places
+from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, Stopped, places
 from planning.asking.ledger import Ledger
 from planning.debate.argument import EvidenceSource
 from planning.ports import Answer, Prompt
@@ -73,6 +74,23 @@ class Questions:
         if sample:
             prompt = replace(prompt, name=f"{prompt.name}, sample {sample}")
         return await asked(self.model, role, prompt, answer, fault, CALL_SECONDS)
+
+    async def tried(
+        self,
+        role: str,
+        prompt: Prompt,
+        answer: type[Answer],
+        fault: Callable[[Answer], str | None] = lambda answer: None,
+        *,
+        sample: int = 0,
+    ) -> Answer | str:
+        """As `ask`, or why there is no answer that could be used. Raises Stopped."""
+        try:
+            return await self.ask(role, prompt, answer, fault, sample=sample)
+        except Stopped:
+            raise
+        except ProviderError as error:
+            return str(error)
 
 
 class Calls(Questions):

@@ -9,6 +9,7 @@ from planning.debate.argument import Evidence
 from planning.methods.contract import (
     Checks,
     Cites,
+    ClaimChecked,
     Commission,
     Drafted,
     Ends,
@@ -24,6 +25,7 @@ from planning.methods.contract import (
     Revises,
     Streams,
     TakesTime,
+    Verifies,
     WritesLast,
 )
 
@@ -83,6 +85,11 @@ async def checked(
 ) -> Sequence[Sentence] | None:
     """The draft after its check; None where it holds, or nobody checks."""
     return await method.check(turn, sentences, in_time=in_time) if isinstance(method, Checks) else None
+
+
+def verified(method: Method) -> Sequence[ClaimChecked]:
+    """What has come of claims that it looked into, since this was last asked; nothing, if it looks into none."""
+    return method.verified() if isinstance(method, Verifies) else ()
 
 
 async def revised(

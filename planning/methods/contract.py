@@ -18,6 +18,7 @@ from planning.debate.flow import FlowTree
 from planning.debate.planned import Decision, Importance
 from planning.debate.points import Frozen
 from planning.reading.passages import Passage
+from planning.verify.record import VerifiedTree
 
 
 @dataclass(frozen=True)
@@ -250,6 +251,28 @@ class Checks(Protocol):
     ) -> Sequence[Sentence] | None:
         """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
         `in_time`: whether there is time to mend it."""
+
+
+@dataclass(frozen=True)
+class ClaimChecked:
+    """A claim that was verified for a turn. `points`: of the other side's, those that it was made in, by their ids;
+    none where it is our own. `sentences`: ids of those for that turn which it bears on. `new`: whether this claim has
+    not been told of before."""
+
+    turn: int
+    claim: str
+    tree: VerifiedTree
+    sentences: tuple[str, ...]
+    points: tuple[str, ...] = ()
+    new: bool = True
+
+
+@runtime_checkable
+class Verifies(Protocol):
+    """Looks into claims of fact, its own and the other side's."""
+
+    def verified(self) -> Sequence[ClaimChecked]:
+        """What has come of it since this was last asked."""
 
 
 class Criticism(Protocol):

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from config.errors import ProviderError
-from planning.asking.journal import SEARCH_SECONDS, Stopped
+from planning.asking.journal import SEARCH_SECONDS
 from planning.debate.argument import Evidence, EvidenceSource, evidence_lines
 from planning.growth.calls import Calls
 from planning.language.text import clean
 from planning.verify.policy import Policy
 from planning.verify.prompts import render
 from planning.verify.questions import Place, Question
-from planning.verify.record import DebaterName, LeafDebate, Turn
+from planning.verify.record import DebaterName, LeafDebate, LeafTurn
 from planning.verify.roles import DEBATER, JUDGE
 from planning.verify.shapes import DebaterTurn, LeafJudgement, cut, turn_fault
 from planning.verify.tracing import without_news
@@ -35,7 +35,7 @@ class Debates:
         question = node.content
         if not question.shown:
             question.shown.update(await self._found(node))
-        turns: list[Turn] = []
+        turns: list[LeafTurn] = []
         try:
             for round_ in range(1, self._policy.leaf_rounds + 1):
                 turns.append(await self._turn(node, "A", round_, turns, number))
@@ -57,7 +57,9 @@ class Debates:
             return {}
         return {f"{node.id}e{number}": item for number, item in enumerate(found[:SHOWN], 1)}
 
-    async def _turn(self, node: Place, side: DebaterName, round_: int, turns: Sequence[Turn], number: int) -> Turn:
+    async def _turn(
+        self, node: Place, side: DebaterName, round_: int, turns: Sequence[LeafTurn], number: int
+    ) -> LeafTurn:
         """What a debater says; a turn without use is lost, and the debate goes on. Raises Stopped."""
         question, words = node.content, self._policy.words(node.depth)
         other: DebaterName = "B" if side == "A" else "A"
@@ -75,15 +77,11 @@ class Debates:
             rounds=self._policy.leaf_rounds,
             again=number > 1,
         )
-        try:
-            said = await self._calls.ask(
-                DEBATER, prompt, DebaterTurn, partial(turn_fault, side=side), sample=number - 1
-            )
-        except Stopped:
-            raise
-        except ProviderError as error:
-            return Turn(debater=side, round=round_, missing=str(error))
-        return Turn(
+        fault = partial(turn_fault, side=side)
+        said = await self._calls.tried(DEBATER, prompt, DebaterTurn, fault, sample=number - 1)
+        if isinstance(said, str):
+            return LeafTurn(debater=side, round=round_, missing=said)
+        return LeafTurn(
             debater=side,
             round=round_,
             claim=cut(said.claim, words, CLAIM_SENTENCES),
@@ -92,7 +90,7 @@ class Debates:
             evidence=_known(said.evidence, question),
         )
 
-    async def _judged(self, question: Question, turns: Sequence[Turn], number: int) -> LeafJudgement:
+    async def _judged(self, question: Question, turns: Sequence[LeafTurn], number: int) -> LeafJudgement:
         ties = self._policy.cautious_ties
         prompt = render(
             "leaf_judge",
@@ -112,7 +110,7 @@ class Debates:
         return await self._calls.ask(JUDGE, prompt, LeafJudgement, fault, sample=number - 1)
 
 
-def _decided(question: Question, number: int, turns: Sequence[Turn], judged: LeafJudgement) -> LeafDebate:
+def _decided(question: Question, number: int, turns: Sequence[LeafTurn], judged: LeafJudgement) -> LeafDebate:
     """A tie goes to the more cautious answer, as its debater put it last; no answer says more than the debate did."""
     tie = judged.winner == "tie"
     winner = judged.cautious if tie else judged.winner
@@ -136,7 +134,7 @@ def _decided(question: Question, number: int, turns: Sequence[Turn], judged: Lea
     )
 
 
-def _undecided(question: Question, number: int, turns: Sequence[Turn], why: str) -> LeafDebate:
+def _undecided(question: Question, number: int, turns: Sequence[LeafTurn], why: str) -> LeafDebate:
     return LeafDebate(number=number, answers=question.rivals, turns=tuple(turns), winner=None, trouble=why)
 
 
@@ -148,7 +146,7 @@ def _listed(question: Question) -> str:
     return "\n".join(evidence_lines(question.shown, list(question.shown))) or NOTHING
 
 
-def _transcript(turns: Sequence[Turn]) -> str:
+def _transcript(turns: Sequence[LeafTurn]) -> str:
     lines = []
     for one in turns:
         said = " ".join(filter(None, (one.claim, one.support, one.rebuttal))) or "(said nothing)"

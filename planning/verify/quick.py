@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from planning.asking.ledger import Ledger
 from planning.debate.argument import EvidenceSource
@@ -14,30 +13,10 @@ from planning.growth.tree import Node
 from planning.ports import LLM, Answer, OnPiece, Prompt
 from planning.verify.debating import Debates
 from planning.verify.policy import Mode, Policy
-from planning.verify.questions import Question, decided_leaf
-from planning.verify.record import Verdict
+from planning.verify.questions import Question, decided_leaf, recorded
+from planning.verify.record import LeafReason, Verdict, VerifiedTree
 
 LEAF = Policy(mode=Mode.FIXED, depth=0, leaf_rounds=1)
-SURE_ENOUGH = 0.6  # of a verdict, under which nothing is made of it
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What came of a claim. `confidence` is not calibrated."""
-
-    claim: str
-    verdict: Verdict
-    answer: str
-    confidence: float
-
-    @property
-    def refuted(self) -> bool:
-        return self.verdict is Verdict.NO and self.confidence >= SURE_ENOUGH
-
-    @property
-    def unconfirmed(self) -> bool:
-        """It may be so, and could not be found to be so."""
-        return not self.refuted and not (self.verdict is Verdict.YES and self.confidence >= SURE_ENOUGH)
 
 
 class QuickChecks:
@@ -45,11 +24,11 @@ class QuickChecks:
 
     def __init__(self, llm: LLM, source: EvidenceSource | None = None) -> None:
         self._llm, self._source = llm, source
-        self._found: dict[str, Checked] = {}
+        self._found: dict[str, VerifiedTree] = {}
         self._calls: dict[str, Calls] = {}  # with what was answered, so that what was given up goes on
 
-    def found(self, claim: str) -> Checked | None:
-        """What is known of it by now."""
+    def found(self, claim: str) -> VerifiedTree | None:
+        """What is known of it by now; its confidence is not calibrated."""
         return self._found.get(claim)
 
     async def look(self, claims: Sequence[str], seconds: float) -> None:
@@ -66,11 +45,12 @@ class QuickChecks:
 
     async def _one(self, claim: str) -> None:
         calls = self._calls.setdefault(claim, Calls(None, _Uncounted(self._llm), None))
-        question = Question(f"Is it true that: {claim}", "yes_no")
-        question.debates.append(await Debates(calls, LEAF, self._source).debate(Node(question), 1))
+        question = Question(f"Is it true that: {claim}", "yes_no", leaf_reason=LeafReason.DEPTH)
+        node = Node(question)
+        question.debates.append(await Debates(calls, LEAF, self._source).debate(node, 1))
         decided_leaf(question)
         if question.verdict is not Verdict.UNDECIDED:
-            self._found[claim] = Checked(claim, question.verdict, question.answer, question.confidence)
+            self._found[claim] = VerifiedTree.of([recorded(node)], question.shown)
 
 
 class _Uncounted:

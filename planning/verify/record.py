@@ -5,6 +5,7 @@ Fields may be added, never renamed. Confidences go from 0 to 1. An id of a node 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Literal
 
@@ -32,6 +33,23 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"  # it was not decided: the budget was spent, the time over, or no usable answer came
 
 
+SURE_ENOUGH = 0.6  # of a verdict, under which nothing is made of it
+
+
+class ClaimFinding(StrEnum):
+    """What may be made of a verdict on a claim."""
+
+    CONFIRMED = "confirmed"
+    REFUTED = "refuted"
+    UNCONFIRMED = "unconfirmed"  # it may be so, and could not be found to be so
+
+    @classmethod
+    def of(cls, verdict: Verdict, confidence: float) -> ClaimFinding:
+        if confidence < SURE_ENOUGH:
+            return cls.UNCONFIRMED
+        return {Verdict.YES: cls.CONFIRMED, Verdict.NO: cls.REFUTED}.get(verdict, cls.UNCONFIRMED)
+
+
 class LeafReason(StrEnum):
     """Why a question was not split."""
 
@@ -43,7 +61,7 @@ class LeafReason(StrEnum):
     TROUBLE = "trouble"  # no usable split came
 
 
-class Turn(Frozen):
+class LeafTurn(Frozen):
     """What a debater said in a round, counted from 1. `evidence`: items it names. `missing`: why there is nothing."""
 
     debater: DebaterName
@@ -61,7 +79,7 @@ class LeafDebate(Frozen):
 
     number: int
     answers: dict[DebaterName, str]
-    turns: tuple[Turn, ...]
+    turns: tuple[LeafTurn, ...]
     winner: Literal["A", "B", "neither"] | None
     tie: bool = False
     answer: str = ""
@@ -143,6 +161,35 @@ class VerifiedNode(Frozen):
     trouble: str = ""
 
 
+class VerifiedTree(Frozen):
+    """The tree of a claim without how it was run: its questions, the root first, and the evidence that the debates
+    name. It stands in the log of the match for which the claim was verified, or in a verdict on that match."""
+
+    nodes: tuple[VerifiedNode, ...] = Field(min_length=1)
+    evidence: dict[EvidenceId, Evidence] = Field(default={})
+
+    @property
+    def root(self) -> VerifiedNode:
+        return self.nodes[0]
+
+    @property
+    def finding(self) -> ClaimFinding:
+        return ClaimFinding.of(self.root.verdict, self.root.confidence)
+
+    @classmethod
+    def of(cls, nodes: Sequence[VerifiedNode], shown: Mapping[EvidenceId, Evidence]) -> VerifiedTree:
+        """`shown`: all evidence that the debaters had; of an item whose finding is its passage, the words once."""
+        debates = [debate for node in nodes for debate in node.debates]
+        by_debaters = [turn.evidence for debate in debates for turn in debate.turns]
+        named = dict.fromkeys(key for keys in (*by_debaters, *(one.evidence for one in debates)) for key in keys)
+        items = {key: shown[key] for key in named if key in shown}
+        bare = {
+            key: one.model_copy(update={"passage": None}) if one.passage == one.finding else one
+            for key, one in items.items()
+        }
+        return cls(nodes=tuple(nodes), evidence=bare)
+
+
 class AnswerSentence(Frozen):
     """A sentence of the answer, the leaves it comes from, and the evidence their judges relied on."""
 
@@ -202,6 +249,14 @@ class Verification(Frozen):
     @property
     def root(self) -> VerifiedNode:
         return self.nodes[0]
+
+    @property
+    def tree(self) -> VerifiedTree:
+        return VerifiedTree.of(self.nodes, self.evidence)
+
+    @property
+    def finding(self) -> ClaimFinding:
+        return ClaimFinding.of(self.verdict, self.confidence)
 
     @property
     def complete(self) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from config.errors import ProviderError
-from planning.asking.journal import Stopped
 from planning.growth.calls import Calls
 from planning.growth.levels import together
 from planning.language.text import clean, sentences
@@ -94,12 +93,9 @@ class Syntheses:
             found = (lacking(sentence, known) for sentence in sentences(clean(answer.integration)))
             return next(filter(None, found), None)
 
-        try:
-            given = await self._calls.ask(SYNTHESIST, prompt, ProposedIntegration, fault, sample=number - 1)
-        except Stopped:
-            raise
-        except ProviderError as error:
-            return Integration(style=style, round=round_, missing=str(error))
+        given = await self._calls.tried(SYNTHESIST, prompt, ProposedIntegration, fault, sample=number - 1)
+        if isinstance(given, str):
+            return Integration(style=style, round=round_, missing=given)
         return Integration(
             style=style,
             round=round_,

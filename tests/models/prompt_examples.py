@@ -30,6 +30,7 @@ LISTENED: dict[str, Any] = {
     "motion": "Schools should require uniforms",
     "context": "(1) Pro, opening: Uniforms hide what parents earn.",
 }
+SOURCES = "(1) Pro, opening: “Nine in ten are bullied.”: it does not hold (0.90 sure). One in ten is."
 JUDGED: dict[str, Any] = {
     "motion": "Schools should require uniforms",
     "wording": rubric().first,
@@ -56,6 +57,8 @@ STATEMENT: dict[str, Any] = {
     "seconds_left": "30",
     "begun": False,
     "left": 520,
+    "underway": True,
+    "short": True,
     "in_the_air": "",
     "heard_from": "",
     "whole": False,
@@ -165,8 +168,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "who": "(1) Pro, opening",
         "closing": False,
         "speech": "[0:02] Uniforms reduce bullying.",
+        "sources": SOURCES,
     },
-    "decide": JUDGED | {"choices": "Pro, Con, tie", "missing": "Con, closing", "notes": "(1) Pro, opening: a claim."},
+    "decide": JUDGED
+    | {
+        "choices": "Pro, Con, tie",
+        "missing": "Con, closing",
+        "notes": "(1) Pro, opening: a claim.",
+        "sources": SOURCES,
+    },
     "overall": {name: JUDGED[name] for name in ("motion", "wording", "teams", "sides")}
     | {"choices": "Pro, Con, tie", "decided": "argument: Pro"},
     "definition": {"motion": "Schools should require uniforms", "side": "pro"},

@@ -10,6 +10,7 @@ from planning.methods.treedebater.claims_checked import ClaimsChecked
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.verify.quick import QuickChecks
+from planning.verify.record import ClaimFinding
 from speech.offload import compute
 from tests.models.test_planning_from_points import ANSWER, END, NAMED, PAID, Desk, draft, line, meant, texts
 
@@ -22,10 +23,10 @@ def judged(winner: str, answer: str, confidence: float = 0.9) -> dict[str, Any]:
             "evidence": []}  # fmt: skip
 
 
-def desk_with(written: dict[str, Any], revised: dict[str, Any] | None, judgement: Any) -> Desk:
+def desk_with(written: dict[str, Any], revised: dict[str, Any] | None, judgement: Any, times: int = 1) -> Desk:
     """Con's second answer has a figure; nobody checks fairness, and three claims are verified."""
     roles = {
-        "writer": [written, *([revised] if revised else [])],
+        "writer": [written, *[revised] * times],
         "verify.debater": lambda turn: TURN | {"side": "A" if "You are debater A" in turn.prompt.system else "B"},
         "verify.judge": judgement,
     }
@@ -35,7 +36,7 @@ def desk_with(written: dict[str, Any], revised: dict[str, Any] | None, judgement
         TreeDebater(desk.mind, compute),
         desk.model,
         Thinking(),
-        claims=ClaimsChecked(QuickChecks(desk.model), 3, desk.troubles.append),
+        claims=ClaimsChecked(QuickChecks(desk.model), 3),
         on_trouble=desk.troubles.append,
     )
     return desk
@@ -58,14 +59,30 @@ def test_a_figure_of_the_other_side_that_could_not_be_confirmed_is_told_to_be_so
     assert said in texts(after)
     asked = next(t.prompt.user for t in desk.model.asked if t.prompt.name.endswith("revise"))
     assert "s4: say in half a sentence that we could not confirm the other side's figure" in asked
-    (told,) = [one for one in desk.troubles if one.part == "verification"]
-    assert FIGURE in told.reason and "could not be confirmed" in told.reason
+    (told,) = desk.method.verified()
+    assert (told.claim, told.points, told.sentences, told.new) == (FIGURE, ("con2.3",), ("s4",), True)
+    assert told.tree.finding is ClaimFinding.UNCONFIRMED and told.tree.root.debates[0].answer == "It is not known."
+    assert desk.troubles == [] and not desk.method.verified()
+
+
+def test_a_claim_that_comes_up_again_is_told_for_its_new_sentence_only() -> None:
+    desk = desk_with(WITH_FIGURE, {"side": "pro", "sentences": []}, judged("neither", "It is not known."), times=3)
+    drafted = desk.drafted().sentences
+    desk.checked(drafted)
+    desk.checked(drafted)
+    moved = [one.model_copy(update={"id": f"t{place}"}) for place, one in enumerate(drafted)]
+    desk.checked(moved)
+    first, again = desk.method.verified()
+    revisions = [one for one in desk.model.asked if one.prompt.name.endswith("revise")]
+    assert len(revisions) == 1, "words that were written with it in view are not asked for again"
+    assert (first.new, again.new) == (True, False) and (first.claim, again.claim) == (FIGURE, FIGURE)
+    assert again.sentences == ("t3",) and len([t for t in desk.model.asked if t.role == "verify.judge"]) == 1
 
 
 def test_what_was_confirmed_changes_nothing() -> None:
     desk = desk_with(WITH_FIGURE, None, lambda turn: judged(side_of(turn, "Yes."), "So it is."))
     assert desk.checked(desk.drafted().sentences) is None
-    assert desk.troubles == []
+    assert [one.tree.finding for one in desk.method.verified()] == [ClaimFinding.CONFIRMED] and desk.troubles == []
 
 
 def test_a_claim_of_ours_that_was_refuted_is_not_spoken() -> None:
@@ -78,7 +95,9 @@ def test_a_claim_of_ours_that_was_refuted_is_not_spoken() -> None:
     drafted = desk.drafted().sentences
     assert ours["text"] in texts(drafted)
     assert ours["text"] not in texts(desk.checked(drafted))
-    assert any("is not so" in one.reason and "Finland" in one.reason for one in desk.troubles)
+    told = {one.claim: one for one in desk.method.verified()}[ours["text"]]
+    assert told.tree.finding is ClaimFinding.REFUTED and told.points == ()
+    assert desk.troubles == [], "what everybody may read says nothing of it"
 
 
 def test_what_fails_leaves_the_draft_as_it_is() -> None:

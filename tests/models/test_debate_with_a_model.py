@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from agent.match.afterwards.replay import replayed
+from agent.match.events import ClaimVerified
+from agent.match.rights import public
 from agent.match.state import Match, Phase
 from agent.running.files.log import read_log
 from config.format import Side
@@ -20,6 +22,7 @@ from tests.command_line import rostrum, spoken_in_tones
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after
 from tests.models.players import Play
+from tests.unit.verify.scripted import Player as Verifier
 
 ROOT = Path(__file__).parents[2]
 FORMAT = """
@@ -188,3 +191,35 @@ def test_where_calls_are_counted_a_match_is_the_same_however_long_answers_take(t
     assert max(apart) <= 0.15, "an answer and a sentence that is ready in one moment may come in either order"
     used = [json.loads(line)["rows"] for line in events if '"model_used"' in line][-1]
     assert [row["seconds"] for row in used] == [6.0 * row["calls"] for row in used]
+
+
+def test_a_claim_of_its_own_is_verified_and_stands_with_its_debate(server: ModelServer, tmp_path: Path) -> None:
+    """From the draft over the log into the report and what the command prints; nobody else may read it before."""
+    play, verifier = Play("pro"), Verifier()
+    verifier.changes["LeafJudgement"] = lambda asked, given: given | {"winner": "neither", "answer": "It is not known."}
+    claim = "In Finland people live well with such a tax."
+
+    def answered(asked: Asked) -> Any:
+        if hasattr(verifier, f"_{asked.schema_name}"):
+            return verifier(asked)
+        given = play(asked)
+        if asked.schema_name == "Draft":
+            given["sentences"].insert(0, {"text": claim, "passage": "finland", "importance": "must"})
+        return given
+
+    server.plays(answered)
+    summary, match = debate(server, tmp_path, thinking={"verify_claims": 1})
+    (found,) = [one for one in summary["verified"] if one["claim"] == claim]
+    assert (found["side"], found["finding"], found["points"]) == ("pro", "unconfirmed", [])
+    (debated,) = found["tree"]["nodes"][0]["debates"]
+    assert len(debated["turns"]) == 2 and debated["rationale"]
+    log = read_log(tmp_path / "match")
+    told = [event for event in log if isinstance(event, ClaimVerified)]
+    assert sum(event.tree is not None for event in told if event.claim == claim) == 1, "its tree is told once"
+    assert not [event for event in match.degraded if "Finland" in event.reason]
+    before = log[: next(place for place, event in enumerate(log) if event.type == "match_ended")]
+    seen = [event for event in public(before) if event.type == "claim_verified"]
+    assert told and seen == [], "the other side reads nothing of it during the match"
+    page = (tmp_path / "match" / "report.html").read_text()
+    assert "Claims that were verified" in page and "It is not known." in page
+    assert "## Claims that were verified" in (tmp_path / "match" / "transcript.md").read_text()

@@ -122,7 +122,7 @@ def test_open_points_stand_nearest_to_what_is_asked_in_their_exact_words_with_wh
     assert "(prepared" in points
     assert "Your speech begins in about 31 seconds." in points
     assert REDUCE in before
-    assert "about 100 words in all, of which 88 will be spoken, with room for 5 battlefields" in points
+    assert "about 100 words in all, of which 88 will be spoken, with room for 3 battlefields" in points
 
 
 def test_what_is_written_while_it_speaks_is_told_how_much_is_left_and_what_is_in_the_air() -> None:
@@ -137,7 +137,9 @@ def test_what_is_written_while_it_speaks_is_told_how_much_is_left_and_what_is_in
     assert f"{first[0].text}\n{first[1].text}" in spoken.split("in order")[1]
     assert first[0].text not in rest
     left = round(88 * (1 - 4.6 / short_format().turns[REBUTTAL].seconds))
-    assert f"{left} words of it are left. In the air, and said to its end: “{first[2].text}”" in rest
+    assert f"Your speech goes on, and {left} words of it are left: write so many" in rest
+    assert "words in all" not in rest, "one length, and not two"
+    assert f"In the air, and said to its end: “{first[2].text}”" in rest
     assert "heard from second 5 on" in rest.replace("\n", " ")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after
 from tests.models.conftest import KEY
 from tests.models.rehearsing import ID, MOTION, SMALL_CALLS, SMALL_NODES, Coach
+from tests.unit.verify.scripted import Player as Verifier
+from tests.unit.verify.scripted import leaf_of
 
 ROOT = Path(__file__).parents[2]
 DASH = """
@@ -42,7 +45,8 @@ class Desk:
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "agent.cli", "--config", str(self.settings), *arguments]
-        environment = {**os.environ, "ROSTRUM_LIBRARY": str(self.library)}
+        data = {"ROSTRUM_LIBRARY": str(self.library), "XDG_DATA_HOME": str(self.folder / "data")}
+        environment = {**os.environ, **data}
         return subprocess.Popen(
             command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -123,3 +127,53 @@ def test_wrong_use_and_a_spent_budget_are_told_in_one_line(desk: Desk) -> None:
     desk.settings.write_text("{}")
     code, _, told = desk.rehearse()
     assert code == 2 and "set models.default.model" in told
+
+
+FIGHTS = "A survey of 400 schools counted 9 percent fewer fights after uniforms came in for lessons."
+FINLAND = "Finland has school uniforms in every school, for lessons, parents, teasing and money."
+
+
+def cites(asked: Asked, coach: Coach) -> Any:
+    """As the coach, leaning on all the evidence that it is shown."""
+    given = coach.answer(asked)
+    shown = re.findall(r"^(e\d+): (.*?) \(Ann Bee", asked.user, re.M)
+    for grounds in given.get("counters", [given] if "cites" in given else []):
+        grounds["cites"] = [{"id": key, "sentence": f"Ann Bee says: {text}"} for key, text in shown]
+    return given
+
+
+def test_facts_are_verified_once_the_trees_have_grown(desk: Desk) -> None:
+    """What is refuted is told with its reason, a spent budget goes on from there, and nothing speaks for itself."""
+    notes = desk.folder / "notes"
+    notes.mkdir()
+    for name, text in (("fights.md", FIGHTS), ("finland.md", FINLAND)):
+        (notes / name).write_text(f"---\nauthor: Ann Bee\ndate: 2021-05-02\n---\n# What was found\n{text}\n")
+    verifier = Verifier(levels=0)
+
+    def judged(asked: Asked, given: Any) -> Any:
+        a_denies, wrong = "A argues: ⟦data⟧\nNo." in asked.user, "Finland" in leaf_of(asked)
+        return given | {"winner": "A" if a_denies == wrong else "B", "answer": "Few there do." if wrong else "It is."}
+
+    verifier.changes["LeafJudgement"] = judged
+
+    def play(asked: Asked) -> Any:
+        return verifier(asked) if hasattr(verifier, f"_{asked.schema_name}") else cites(asked, desk.coach)
+
+    for shape in ("MainCase", "Counters"):
+        desk.server.plays(play, schema=shape)
+    desk.server.plays(play)
+    command = ("rehearse", "--motion", MOTION, *SIZES, "--evidence", str(notes), "--verify")
+    process = desk.start(*command, "--max-calls", str(SMALL_CALLS + 2))
+    out, told = process.communicate(timeout=240)
+    assert process.returncode == 1 and "0 of 2 facts verified\n" in out
+    assert "2 facts were not verified; run the same command again to go on" in told.splitlines()[-1]
+    process = desk.start(*command)
+    out, told = process.communicate(timeout=240)
+    assert process.returncode == 0 and "2 of 2 facts verified: 1 confirmed, 1 refuted\n" in out, told
+    assert "refuted (0.90): e" in out and "\n  Few there do. (kept with reliability 0; its debates are in " in out
+    kept = load(desk.library / f"{ID}.json").file.evidence.values()
+    assert {item.source: item.reliability == 0 for item in kept} == {"fights.md": False, "finland.md": True}
+    debates = [
+        asked for asked in desk.server.asked if asked.schema_name == "DebaterTurn" and "Finland" in leaf_of(asked)
+    ]
+    assert debates and not any("finland.md" in asked.user for asked in debates)

@@ -16,8 +16,10 @@ from agent.server.api.results import TYPES
 from agent.server.contracts.matches import MatchView
 from agent.server.hold.keepsakes import Keepsakes, zipped
 from agent.web.page import BUILT
+from config.format import Side
 from speech.opus import OpusWriter
 from tests.page.host import Host, Json, recorded
+from tests.verifications import claim_verified, verification
 
 RATE = 48_000
 
@@ -70,6 +72,19 @@ def finished(folder: Path, name: str = "labor-unions", page: Path = BUILT, *, se
     folder.mkdir(parents=True, exist_ok=True)
     write_tone(folder / "match.opus", seconds or events[-1]["at"])
     return Finished(folder, events, page)
+
+
+def with_verified_claims(events: list[Json]) -> list[Json]:
+    """A recorded match whose AI looked into two claims."""
+    spoken = [one for one in events if one["type"] == "sentence_spoken" and one["side"] == "pro" and one["turn"] == 2]
+    read = next(one for one in events if one["type"] == "action_extracted" and one["observer"] == "pro")
+    point = read["action"]["point"]
+    ours = claim_verified(2, Side.PRO, spoken[2]["text"], sentences=(spoken[2]["id"],))
+    tree = verification(point["words"]).tree
+    theirs = claim_verified(2, Side.PRO, point["words"], points=(point["id"],), sentences=(spoken[1]["id"],), tree=tree)
+    end = next(place for place, one in enumerate(events) if one["type"] == "match_ended")
+    found = [one.model_copy(update={"at": events[end]["at"]}).model_dump(mode="json") for one in (ours, theirs)]
+    return [one | {"seq": seq} for seq, one in enumerate([*events[:end], *found, *events[end:]])]
 
 
 def write_tone(path: Path, seconds: float) -> None:

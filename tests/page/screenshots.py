@@ -1,25 +1,47 @@
-"""Pictures of every view at three sizes, light and dark: `make screenshots`, into build/screenshots."""
+"""Pictures of every view at three sizes, light and dark: `make screenshots`, into build/screenshots.
+
+`python -m tests.page.screenshots inquiries over` takes those of some views only.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
+import shutil
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from agent.room.processes.livekit_server import free_ports
+from agent.server.contracts.inquiries import InquiryState
+from agent.web.page import BUILT
 from config.format import Side
+from tests.comparisons import comparison, several
+from tests.inquiring import kept
+from tests.models.test_evidence_folder import pdf
 from tests.page.chromium import FLAGS, program
 from tests.page.desk import NO_VOTES
-from tests.page.finished import Finished, write_tone
+from tests.page.finished import Finished, with_verified_claims, write_tone
 from tests.page.host import INVITATION, MATCH, SECRET, Host, Json, recorded
 from tests.page.room import Room
 from tests.page.test_exchanges import with_exchanges
+from tests.playing import InquiryModel
+from tests.server.hosted import hosted
+from tests.verifications import verification
 
 FOLDER = Path("build/screenshots")
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "projector": (1920, 1080)}
 SCHEMES = ("light", "dark")
+VIEWS = ("lobby", "debate", "exchange", "votes", "over", "broadcast", "inquiries")
+CLAIM = "Water boils at the same temperature on every mountain"
+DOCUMENTS = Path("tests/compared/documents")
+START_MS = 60_000  # of a process of its own
 MARKS = {"judges": 1, "content": 4.0, "answers": 3.5, "structure": 4.5, "delivery": 3.0}
 VOTED = NO_VOTES | {
     "before": {"votes": 15, "steps": [2, 3, 5, 4, 1], "mean": -0.07},
@@ -55,22 +77,39 @@ NAMED = {
 AIS = {"seats": dict.fromkeys(("pro", "con"), NAMED["pro"])}
 
 
-def main() -> None:
+def main(wanted: Sequence[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, Room() as room:
         browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
         for (size, (width, height)), scheme in itertools.product(SIZES.items(), SCHEMES):
             viewport: Any = {"width": width, "height": height}
             taken = _Views(browser, room, f"{size}-{scheme}", viewport, scheme)
-            taken.lobby()
-            taken.debate()
-            taken.exchange()
-            taken.votes()
-            taken.over()
-            taken.broadcast()
+            for view in wanted or VIEWS:
+                getattr(taken, view)()
             taken.close()
         browser.close()
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}")  # noqa: T201  (it is what is asked for)
+
+
+@contextmanager
+def _serving(root: Path, settings: Json) -> Iterator[str]:
+    """A server with a simulated room, in a process of its own; its address."""
+    (port,) = free_ports(1)
+    ready, over = threading.Event(), threading.Event()
+
+    async def serve() -> None:
+        async with hosted(root, port=port, page=BUILT, settings=settings):
+            ready.set()
+            await asyncio.to_thread(over.wait)
+
+    thread = threading.Thread(target=asyncio.run, args=[serve()])
+    thread.start()
+    try:
+        assert ready.wait(60), "the server did not start"
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        over.set()
+        thread.join()
 
 
 def _named(events: list[Json]) -> list[Json]:
@@ -86,7 +125,7 @@ def _host(events: list[Json], livekit_url: str = "ws://127.0.0.1:1") -> Host:
 
 
 def _finished() -> Finished:
-    folder, events = FOLDER / "match", _named(recorded())
+    folder, events = FOLDER / "match", with_verified_claims(_named(recorded()))
     folder.mkdir(exist_ok=True)
     write_tone(folder / "match.opus", events[-1]["at"])
     host = Finished(folder, events)
@@ -197,6 +236,13 @@ class _Views:
             self._take("to-keep")
             page.locator(".plans").scroll_into_view_if_needed()
             self._take("plans")
+            for claim in page.locator(".verified-claim > summary").all():
+                claim.click()
+            page.locator(".verified-claims").evaluate("one => one.scrollIntoView()")
+            self._take("verified")
+            page.locator(".checked").first.scroll_into_view_if_needed()
+            page.wait_for_timeout(500)  # what was out of sight is drawn
+            self._take("verified-sentence")
             page.get_by_role("button", name="Tree").click()
             page.locator(".growth .cell").first.wait_for()
             page.locator(".growth").scroll_into_view_if_needed()
@@ -232,6 +278,57 @@ class _Views:
             page.locator(".result").wait_for()
             self._take("result")
 
+    def inquiries(self) -> None:
+        """Forms, one that grows, and those that are done, stopped or failed."""
+        data = FOLDER / "inquiries" / self._name
+        shutil.rmtree(data, ignore_errors=True)
+        data.mkdir(parents=True)
+        done = kept(data / "data", verification(), 1)
+        spent = "test-model: all 300 calls are spent; raise max_calls to go on"
+        stopped = kept(data / "data", verification(stopped=spent), 2, spent)
+        pair, four = kept(data / "data", comparison(), 3), kept(data / "data", several(), 4)
+        lost = "no answer to Decomposer: test-model at 127.0.0.1: cannot be reached"
+        failed = kept(data / "data", verification(), 5, lost, InquiryState.FAILED)
+        with InquiryModel(held="LeafJudgement") as model, _serving(data, model.settings()) as at:
+            self._begun(at)
+            model.go_on.set()
+            for name, path in (("verify-stopped", f"verify/{stopped}"), ("verify-failed", f"verify/{failed}")):
+                self._open(f"{at}/{path}")
+                self._take(name, whole=True)
+            self._open(f"{at}/verify/{done}")
+            self._page.locator('.topic[data-node="1.1.1"]').click()
+            self._take("verify-done", whole=True)
+            self._open(f"{at}/compare/{pair}")
+            self._page.locator('.topic[data-node="1.1"]').click()
+            self._take("compare-done", whole=True)
+            self._open(f"{at}/compare/{four}")
+            self._take("compare-several", whole=True)
+            self._open(f"{at}/verify/{'0' * 32}")
+            self._take("verify-gone")
+
+    def _begun(self, at: str) -> None:
+        page = self._page
+        self._open(f"{at}/compare")
+        names = ("harnley_trial.md", "sleep_diaries.txt")
+        page.get_by_label("Documents", exact=True).set_input_files([DOCUMENTS / name for name in names])
+        self._take("compare-form", whole=True)
+        broken = {"name": "scanned.pdf", "mimeType": "application/pdf", "buffer": pdf("", "")}
+        page.get_by_label("Documents", exact=True).set_input_files([broken])
+        page.get_by_role("button", name="Compare", exact=True).click()
+        page.get_by_text("scanned.pdf holds no text").wait_for()
+        self._take("compare-refused", whole=True)
+        self._open(f"{at}/verify")
+        page.get_by_label("Claim or question").fill(CLAIM)
+        self._take("verify-form", whole=True)
+        page.get_by_role("button", name="Verify", exact=True).click()
+        page.locator(".topic.busy").first.wait_for(timeout=START_MS)
+        self._take("verify-growing", whole=True)
+
+    def _open(self, address: str) -> None:
+        self._page.goto(address)
+        self._page.get_by_role("heading", level=1).wait_for()
+        self._page.wait_for_timeout(500)
+
     def close(self) -> None:
         self._context.close()
 
@@ -250,4 +347,4 @@ class _Views:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.page.finished import Finished, finished
-from tests.page.host import MATCH, SECRET
+from tests.page.finished import Finished, finished, with_verified_claims, write_tone
+from tests.page.host import MATCH, SECRET, recorded
 from tests.page.test_everybody import LAPTOP, PHONE, faults
 from tests.page.waiting import until
+from tests.verifications import claim_tree
 
 PROJECTOR = {"width": 1920, "height": 1080}
 
@@ -91,6 +92,8 @@ def test_a_split_panel_is_told_vote_by_vote(page: Page, host: Finished) -> None:
         "probes": [],
     }
     panel = {"result": lost, "parties": {"pro": "Pro", "con": "Con"}, "rubric": "0f", "agreement": "all", "usage": {}}
+    quote, tree = "Nine in ten are.", claim_tree("Nine in ten are.").model_dump(mode="json")
+    panel["sources"] = [{"turn": 1, "quote": quote, "tree": tree}]
     panel["ballots"] = [ballot | {"probed": ""}, ballot | {"by": "small", "result": lost, "probed": "passed 0 of 6"}]
     verdict = {"side": None, "reasons": "No verdict: the judges split (1 con, 1 no verdict)."}
     of_models = {"by": "large, small", "at": "2026-11-22T12:30:00+00:00", "verdict": verdict, "speeches": []}
@@ -105,6 +108,30 @@ def test_a_split_panel_is_told_vote_by_vote(page: Page, host: Finished) -> None:
             "; debates with known answers: passed 0 of 6",
         ]
     )
+    judges.get_by_text("Claims looked into for the judges: 1").click()
+    judges.get_by_text(quote).click()
+    expect(judges.get_by_text("The judge is for A.")).to_be_visible()
+
+
+def test_a_verified_claim_is_reached_from_its_sentence_and_opens_its_debates(
+    page: Page, built: Path, tmp_path: Path
+) -> None:
+    write_tone(tmp_path / "match.opus", 60)
+    with Finished(tmp_path, with_verified_claims(recorded()), built) as host:
+        report(page, host)
+        sentence = page.get_by_role("link", name="Claim refuted")
+        expect(sentence).to_have_count(1)
+        sentence.click()
+        ours, theirs = page.locator(".verified-claim").all()
+        expect(ours).to_have_attribute("open", "")
+        expect(ours.get_by_text("in these words")).to_be_visible()
+        expect(ours.get_by_text("The judge is for A.")).to_be_visible()
+        page.get_by_role("link", name="Con’s claim could not be confirmed").click()
+        theirs.locator('.topic[data-node="1.1.2"]').click()
+        expect(theirs.get_by_role("heading", name="Did they fall more than in schools")).to_be_focused()
+        theirs.get_by_role("button", name="e1").first.click()
+        expect(theirs.get_by_text("In the 14 schools with uniforms")).to_be_visible()
+        assert faults(page) == []
 
 
 def test_a_click_on_a_sentence_plays_it_and_marks_what_is_heard(page: Page, host: Finished) -> None:

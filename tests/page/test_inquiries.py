@@ -10,13 +10,15 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from agent.room.processes.livekit_server import free_ports
-from tests.inquiring import HOSTILE, comparison, kept, several, verification
+from tests.comparisons import comparison, several
+from tests.inquiring import kept
 from tests.page.chromium import FLAGS, program
 from tests.page.test_everybody import AXE, LAPTOP, PHONE
 from tests.page.waiting import PATIENCE_MS
 from tests.playing import InquiryModel
 from tests.server.hosted import hosted
 from tests.server.house import play
+from tests.verifications import HOSTILE, verification
 
 DOCUMENTS = Path(__file__).parents[1] / "compared" / "documents"
 START_MS = 60_000  # of a process of its own, on a busy machine

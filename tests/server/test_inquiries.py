@@ -16,6 +16,7 @@ from agent.server.inquiries.folders import FOLDER
 from config.settings import Settings
 from planning.compare.records import Comparison
 from planning.verify.record import Verdict, Verification
+from tests.models.test_evidence_folder import encrypted, pdf
 from tests.playing import InquiryModel
 from tests.server.hosted import hosted
 from tests.server.house import KEY, house, play
@@ -157,13 +158,14 @@ async def test_what_is_sent_is_looked_at_before_anything_is_asked(tmp_path: Path
             await refused("b.pdf is no pdf", good, ("b.pdf", b"<html>"))
             await refused("b.txt is no text", good, ("b.txt", b"a\0b"))
             await refused("b.md is empty", good, ("b.md", b" "))
+            await refused("b.md holds no text", good, ("b.md", b"---\ntitle: x\n---\n"))
+            await refused("b.pdf is encrypted", good, ("b.pdf", encrypted(pdf("A word."), "secret")))
+            await refused("b.pdf holds no text (scanned pages?)", good, ("b.pdf", pdf("", "", "")))
+            await refused("b.pdf is damaged", good, ("b.pdf", b"%PDF-1.7\n" + b"x" * 500))
+            await refused("a.md and c.md are the same document", good, ("c.md", good[1]))
             fault = await asked(host.client, "POST", "/verify", 422, json={"claim": CLAIM, "calls": 601})
             assert "this server allows 600" in fault["message"]
             assert list((tmp_path / FOLDER).glob("*")) == [] and model.asked == []
-
-            twice = await asked(host.client, "POST", "/compare", 201, files=sent(TRIAL, TRIAL))
-            view = await until(host.client, twice["id"], "failed")
-            assert "are the same document" in view["reason"] and "/" not in view["reason"]
 
 
 @play

@@ -9,6 +9,7 @@ import pytest
 from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
+    ClaimVerified,
     ClockPaused,
     ClockResumed,
     ClockSignal,
@@ -111,6 +112,7 @@ EVENTS: list[tuple[Event, set[Phase]]] = [
     (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), BEGUN),
     (PlanUpdated(turn=1, side=CON, k=2, hit_rate=0.5, battlefields=()), HELD),
     (StatementDrafted(turn=1, side=CON, sentences=()), HELD),
+    (ClaimVerified(turn=1, side=CON, claim="They calm.", finding=None), HELD),
     (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, verdict=Landing.LANDS), HELD),
     (ParticipantLeft(side=CON, reason="closed the window"), HELD),
     (Degraded(part="voice", reason="slow", instead="the embedded voice"), BEGUN),

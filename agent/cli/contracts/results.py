@@ -10,6 +10,7 @@ from agent.debater.drafting.fitting import FittedText
 from agent.match.afterwards.replay import Replayed
 from agent.match.events import RoleUse
 from config.format import Side, Stage
+from planning.verify.record import ClaimFinding, VerifiedTree
 from speech.timing.steps import Step
 
 
@@ -74,14 +75,28 @@ class DebateModels(SideModels):
     sides: dict[Side, SideModels]
 
 
+class VerifiedResult(JsonResult):
+    """A claim that `side` looked into, with its tree. `sentences`: what it bears on, as [turn, id], turns from 0.
+    `points`: of the other side, those that made it; none where it is the side's own."""
+
+    side: Side
+    turn: int
+    claim: str
+    finding: ClaimFinding
+    points: tuple[str, ...]
+    sentences: tuple[tuple[int, str], ...]
+    tree: VerifiedTree
+
+
 class DebateResult(JsonResult):
-    """`rostrum debate` and `rostrum demo`; `models` where any were used."""
+    """`rostrum debate` and `rostrum demo`; `models` and `verified` where there are any."""
 
     dir: str
     wall_seconds: float
     turns: tuple[TurnResult, ...]
     degraded: tuple[DegradedResult, ...]
     models: DebateModels | None = Field(default=None, exclude_if=lambda models: models is None)
+    verified: tuple[VerifiedResult, ...] = Field(default=(), exclude_if=lambda verified: not verified)
 
 
 # -- rostrum replay --------------------------------------------------------------------------------

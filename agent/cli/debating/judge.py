@@ -8,16 +8,18 @@ from pathlib import Path
 
 import click
 
+from agent.cli.library.bars import claims_shown
 from agent.cli.options import budget_options, json_option, say
 from agent.judging import people
 from agent.judging.judges import judge_by
 from agent.match.afterwards.finished import finished
-from agent.match.afterwards.verdicts import LedgerPoint, ModelBallot, PanelVerdict
+from agent.match.afterwards.verdicts import LedgerPoint, ModelBallot, PanelVerdict, VerifiedSource
 from agent.match.afterwards.votes import BallotGiven, ModelVerdict
 from agent.match.clock import face
 from agent.running.files.folder import VOTES, ballots_of
 from agent.running.files.log import read_log
 from agent.server.hold.folders import append_line, now
+from agent.show.inquiries.words import FINDING
 from agent.show.report import write_report
 from agent.show.transcript import side_name
 from config.format import Side
@@ -36,6 +38,14 @@ runs_option = click.option("--runs", type=click.IntRange(1, 9), help="How often 
 @click.argument("folder", type=click.Path(path_type=Path))
 @panel_option
 @runs_option
+@click.option(
+    "--verify-sources",
+    type=click.IntRange(0, 40),
+    is_flag=False,
+    flag_value=4,
+    default=0,
+    help="First look into so many claims of fact, as rostrum verify does, and tell the judges.  [without a number: 4]",
+)
 @click.option("--probe", is_flag=True, help="Also try the judges with small debates whose better side is known.")
 @click.option(
     "--ballot", type=click.Path(path_type=Path), help="Add a person's ballot from a YAML or CSV file instead."
@@ -49,6 +59,7 @@ def judge_command(
     folder: Path,
     panel: str,
     runs: int | None,
+    verify_sources: int,
     probe: bool,
     ballot: Path | None,
     ballot_form: bool,
@@ -61,6 +72,9 @@ def judge_command(
     kept as verdict.json and shown in the report, which is written again; answers are kept in judging.jsonl, so that one
     that was broken off goes on. Without a model nothing is weighed: it lists how the points stood, and names no winner.
 
+    With --verify-sources claims of fact on which the debate turned are verified first, as many of each side, and
+    judges of sources are told what came of it; the verdict keeps the debates on each.
+
     With --ballot a person judges: who won, and a score for each speech. Three people or more are a panel, of which the
     majority decides; no model is asked.
     """
@@ -68,13 +82,19 @@ def judge_command(
         _judged_by_people(folder, ballot, as_json)
         return
     settings = judging_with(settings, panel, runs)
-    verdict = asyncio.run(judge_by(settings, folder, probe=probe))
+    with claims_shown(quiet=as_json or not verify_sources) as (_, on_progress):
+        judging = judge_by(settings, folder, probe=probe, sources=verify_sources, on_progress=on_progress)
+        verdict = asyncio.run(judging)
     write_report(folder)
     if as_json:
         say(verdict.model_dump(mode="json"))
         return
     for line in _lines(verdict):
         click.echo(line)
+    if verify_sources and verdict.judged is not None and not verdict.judged.sources:
+        click.echo(
+            "no claim was verified: nobody named or counted anything that the motion has not, or no verdict came"
+        )
 
 
 def _judged_by_people(folder: Path, ballot: Path | None, as_json: bool) -> None:
@@ -117,6 +137,9 @@ def _lines(verdict: ModelVerdict) -> Iterator[str]:
     yield verdict.verdict.reasons.partition("\n")[0]
     for ballot in judged.ballots:
         yield from ("", *_ballot(ballot, judged))
+    if judged.sources:
+        yield "\nclaims that were looked into, of which the judges were told:"
+        yield from map(_source, judged.sources)
     yield ""
     yield from spent(judged)
 
@@ -151,6 +174,12 @@ def _ballot(ballot: ModelBallot, judged: PanelVerdict) -> Iterator[str]:
         yield f"  {change.name} ({change.told}){came}"
     if ballot.probed:
         yield f"  probes: {ballot.probed}"
+
+
+def _source(one: VerifiedSource) -> str:
+    root = one.tree.root
+    found = f"{FINDING[one.tree.finding]} ({root.confidence:.2f})"
+    return f"  {found}: “{one_line(one.quote)}” (speech {one.turn + 1}) {one_line(root.answer)}"
 
 
 def spent(judged: PanelVerdict) -> Sequence[str]:

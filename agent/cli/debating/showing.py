@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from agent.cli.debating.keys import Keyboard
 from agent.cli.options import say
 from agent.match.afterwards.actions import taken
 from agent.match.afterwards.model_use import summary as models_summary
+from agent.match.afterwards.verified import VerifiedClaim, verified_claims
 from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
@@ -27,6 +29,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.requests import Requests, Wish
 from agent.running.setup import MatchSetup
+from agent.show.inquiries.words import FINDING
 from agent.show.report import write_report
 from agent.show.screen import Screen
 from config.errors import RostrumError, RuleError
@@ -131,6 +134,8 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
     if as_json:
         say(DebateResult.model_validate(summary(setup.folder, match, time.monotonic() - began)).as_json())
     else:
+        if match.verified:
+            click.echo(_verified_line(verified_claims(match.verified)))
         click.echo(f"the match is in {setup.folder}; open {report}")
     if match.failed:
         raise RostrumError(f"{match.failed[0].part} failed: {match.failed[0].reason}")
@@ -144,9 +149,22 @@ def summary(folder: Path, match: Match, wall_seconds: float) -> dict[str, Any]:
         "turns": [record.numbers() | {"actions": len(taken(match, record))} for record in match.turns],
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in match.degraded],
     }
+    if match.verified:
+        numbers["verified"] = [_verified(one) for one in verified_claims(match.verified)]
     if match.used:
         numbers["models"] = models_summary(match.used)
     return numbers
+
+
+def _verified_line(claims: Sequence[VerifiedClaim]) -> str:
+    by = Counter(one.finding for one in claims)
+    told = ", ".join(f"{by[found]} {words}" for found, words in FINDING.items() if by[found])
+    return f"claims that were verified: {told}; the report has their debates"
+
+
+def _verified(one: VerifiedClaim) -> dict[str, Any]:
+    told = {name: getattr(one, name) for name in ("side", "turn", "claim", "finding", "tree")}
+    return told | {"points": sorted(one.points), "sentences": sorted(one.sentences)}
 
 
 def _leave_report(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.cli.options import say
+from agent.show.inquiries.words import FINDING
 from config.errors import RostrumError
 from config.plain_text import harmless
 from planning.asking.journal import JournalledModel
@@ -17,6 +19,7 @@ from planning.asking.ledger import Ledger
 from planning.methods.treedebater.rehearsing.grow import Growth
 from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed
 from planning.methods.treedebater.rehearsing.store import unscored
+from planning.verify.record import ClaimFinding
 
 MISSING_SHOWN = 5
 
@@ -67,6 +70,9 @@ def tell(outcome: Rehearsed, as_json: bool) -> None:
             click.echo(harmless(f"sources differ on “{one.claim}”: {one.told} ({one.evidence.source})"))
         for line in _verified(outcome):
             click.echo(line)
+    if outcome.file is not None and (left := _undecided(outcome)):
+        count = "1 fact was" if len(left) == 1 else f"{len(left)} facts were"
+        raise RostrumError(f"stopped: {left[0]}; {count} not verified; run the same command again to go on")
     if outcome.model.stopped or outcome.file is None:
         reason = outcome.model.stopped or "; ".join(one.reason for one in outcome.growth.missing[:2]) or "nothing grew"
         saved = (
@@ -89,11 +95,24 @@ def _verified(outcome: Rehearsed) -> Iterator[str]:
     """What came of its facts, those that do not hold one by one."""
     if outcome.verified is None:
         return
-    poor = [one for one in outcome.verified if one["verdict"] != "yes"]
-    yield f"{len(outcome.verified)} facts verified, {len(outcome.verified) - len(poor)} of them supported"
-    for one in poor:
-        word = "refuted" if one["refuted"] else "could not be confirmed"
-        yield harmless(f"{word} ({one['confidence']:.2f}): {one['place']}: {one['claim']} ({one['document']})")
+    if not outcome.verified:
+        yield "no facts to verify: the trees have no evidence, and no main claim names or counts anything"
+        return
+    by = Counter(one["finding"] for one in outcome.verified)
+    told = ", ".join(f"{by[found]} {words}" for found, words in FINDING.items() if by[found])
+    count = f"{sum(by[found] for found in FINDING)} of {len(outcome.verified)} facts verified"
+    yield f"{count}: {told}" if told else count
+    for one in outcome.verified:
+        if one["finding"] in (ClaimFinding.REFUTED, ClaimFinding.UNCONFIRMED):
+            words = FINDING[ClaimFinding(one["finding"])]
+            yield harmless(f"{words} ({one['confidence']:.2f}): {one['place']}: {one['claim']}")
+            kept = "kept with reliability 0; " if one["discredited"] else ""
+            yield "  " + harmless(f"{one['answer']} ({kept}its debates are in {one['document']})")
+
+
+def _undecided(outcome: Rehearsed) -> list[str]:
+    """Why facts were left, one reason each."""
+    return [one["stopped"] for one in outcome.verified or () if one["finding"] is None]
 
 
 def go_on(assignment: Assignment) -> str:

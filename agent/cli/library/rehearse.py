@@ -9,19 +9,20 @@ from pathlib import Path
 
 import click
 
+from agent.cli.library.bars import claims_shown
 from agent.cli.library.comparing import shelf, with_temperatures
 from agent.cli.library.growth import go_on, note, shown, tell
 from agent.cli.options import budget_options, json_option
 from agent.components import Components
 from agent.verifying.library import VerifiedFact, verify_library
-from agent.verifying.running import Verifier, models_for
+from agent.verifying.running import OnProgress, Verifier, models_for
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
 from config.settings import Role, Settings, library_folder, verified_folder
 from planning.asking.client import LanguageModel
 from planning.asking.journal import places
 from planning.compare.differences import Differences
-from planning.evidence.combined import Combined
+from planning.evidence.combined import READ_SECONDS, Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse, scoring_by
@@ -30,7 +31,6 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
 from planning.verify.policy import Mode, Policy
 
-READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
 SCORINGS = {
     "auto": "each where its server tells token probabilities, else together",
     "together": "all answers to one argument in one question",
@@ -153,19 +153,21 @@ class _Growing:
                     on_answer=on_answer,
                 )
             if self.verify and outcome.complete and outcome.rehearsal is not None:
-                outcome.verified = [one.as_json() for one in await self._verified(outcome.rehearsal)]
+                with claims_shown(quiet=quiet) as (_, on_progress):
+                    found = await self._verified(outcome.rehearsal, on_progress)
+                outcome.verified = [one.as_json() for one in found]
             return outcome
         finally:
             if self.facts is not None:
                 self.facts.close()
             await self.components.close()
 
-    async def _verified(self, rehearsal: Rehearsal) -> list[VerifiedFact]:
+    async def _verified(self, rehearsal: Rehearsal, on_progress: OnProgress) -> list[VerifiedFact]:
         """Its evidence and claims of fact, each by a tree of debates, kept where `rostrum verify` keeps its own."""
         models = self.components.settings.models
         policy = Policy(mode=Mode.ADAPTIVE, depth=1)
         verifier = Verifier(self.model, models, verified_folder(), policy, source=self.facts)
-        return await verify_library(verifier, rehearsal, self.assignment.folder)
+        return await verify_library(verifier, rehearsal, self.assignment.folder, on_progress)
 
 
 def _proposer(components: Components) -> LanguageModel:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,25 +12,24 @@ from typing import Any
 
 import click
 from pydantic import ValidationError
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress
 
+from agent.cli.library.bars import claims_shown
 from agent.cli.library.exports import export, export_options
 from agent.cli.library.growth import note
-from agent.cli.library.rehearse import READ_SECONDS, with_evidence
+from agent.cli.library.rehearse import with_evidence
 from agent.cli.options import FiniteRange, budget_options, json_option, say
 from agent.components import Components
 from agent.show.inquiries.verification import verification_html, verification_svg
+from agent.show.inquiries.verification_text import lines, markdown, verdict_in_words
 from agent.verifying.claims import Item, assignment, read_claims
 from agent.verifying.running import Verifier, language_model, models_for
-from agent.verifying.telling import lines, markdown, verdict_in_words
 from config.errors import ConfigError, RostrumError, UsageError, first_fault
 from config.plain_text import harmless, one_line
 from config.settings import verified_folder
 from planning.debate.argument import EvidenceSource
-from planning.evidence.combined import Combined
+from planning.evidence.combined import READ_SECONDS, Combined
 from planning.evidence.prepared import PreparedSource
-from planning.growth.calls import Progress as Done
 from planning.verify.calibration import FILE, Outcome, depth_of, fit, fitted_for, load
 from planning.verify.policy import Mode, Policy
 from planning.verify.record import Verdict, Verification
@@ -157,7 +155,7 @@ class _Run:
             source = self._library() if self.evidence == "library" else facts
             for line in self.parts.replaced:
                 note(str(line))
-            with _shown(quiet=quiet) as (bars, on_progress):
+            with claims_shown(quiet=quiet) as (bars, on_progress):
                 ask_back = partial(_ask_back, bars) if self.asks else None
                 verifier = replace(self.verifier, source=source, ask_back=ask_back)
                 return await verifier.verify_all([one.assignment for one in self.items], on_progress)
@@ -192,25 +190,6 @@ async def _ask_back(bars: Progress, missing: Sequence[str]) -> str:
     finally:
         loop.remove_reader(sys.stdin)
         bars.start()
-
-
-@contextmanager
-def _shown(*, quiet: bool) -> Iterator[tuple[Progress, Callable[[str, Done], None]]]:
-    """A bar on stderr for each claim: answers, calls, tokens, cost, time left."""
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    told = TextColumn("{task.fields[told]}", markup=False)
-    console = Console(stderr=True, quiet=quiet)
-    with Progress(*columns, told, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True) as bars:
-        tasks: dict[str, Any] = {}
-
-        def show(claim: str, done: Done) -> None:
-            if claim not in tasks:
-                tasks[claim] = bars.add_task(one_line(claim)[:40], total=None, told="")
-            cost = f", cost {done.cost:.2f}" if done.cost else ""
-            spent = f"{done.calls} calls, {done.tokens} tokens{cost}"
-            bars.update(tasks[claim], completed=done.answered, total=done.expected, told=spent)
-
-        yield bars, show
 
 
 def _tell(found: Sequence[Verification], verifier: Verifier, *, single: bool, as_json: bool) -> None:

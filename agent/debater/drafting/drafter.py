@@ -20,7 +20,7 @@ from agent.debater.drafting.composing import in_front, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
 from agent.debater.drafting.shown import Shown
-from agent.debater.plan_record import planned
+from agent.debater.plan_record import planned, verified
 from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, within
@@ -46,6 +46,7 @@ MADE_AT_ONCE = 4  # sentences of a beginning
 SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer than its first and last words
 HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
 EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin before anything has been read
+STREAMED_SECONDS = 1.5  # of a draft, after its first passage
 LEAST_TOOK = 3.0  # seconds that a draft is thought to take
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
 
@@ -130,6 +131,7 @@ class Drafter:
         self._ending: dict[int, asyncio.Event] = {}  # set when the ends of that turn are there, or will not come
         self._whole: int | None = None  # the turn that a draft is being written for which begins and ends it itself
         self._took = 0.0  # seconds until there was anything of the last draft
+        self._streams = False  # whether that was long before it was whole: then first words come sooner by themselves
         self._check = Checking(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
@@ -237,7 +239,8 @@ class Drafter:
                 return
             plan, ends = await capabilities.plan(method, index, left), self._shown.ends.get(index)
             yielded = left == 0.0 and self._underway(index) is None
-            self._whole = index if self._short(index) and yielded and ends is None else None
+            whole = self._short(index) and yielded and ends is None and not self._streams
+            self._whole = index if whole else None
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
             come = self._first_words.begin() if begins else None
             try:
@@ -273,6 +276,8 @@ class Drafter:
 
     def _begins_whole(self, index: int, method: Method) -> bool:
         """Whether a draft of a short speech begins now that its other side has yielded: that begins and ends it."""
+        if self._streams:
+            return False
         if self._thinking.locked():  # one that knows less of what was said last is still being written, or this one is
             return self._whole == index
         left = self._seconds_left(index)
@@ -404,6 +409,7 @@ class Drafter:
             plan = plan if so_far else drafted.plan or plan
             if takes_parts and not so_far:
                 come(drafted.sentences)  # what is asked for beside it only fills the time
+                self._streams = clock() - asked - self._took > STREAMED_SECONDS
             return drafted.sentences
 
         sentences = await self._fitter(index).hold(Controller.OURS, self._format.turns[index].seconds, write)
@@ -442,6 +448,8 @@ class Drafter:
         """What it changes is changed in the newest statement, which may be another one by then."""
         in_time = self.turn < index
         checked = await capabilities.checked(method, index, sentences, in_time=in_time)
+        for one in capabilities.verified(method):
+            self._post(verified(self.side, one))
         if checked is not None and tuple(checked) != sentences:
             if in_time and self.turn < index:
                 await self._fitter(index).settle(tuple(checked))

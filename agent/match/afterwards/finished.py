@@ -13,6 +13,7 @@ from itertools import groupby
 
 from agent.match.afterwards.timeline import Timeline, TurnTimes
 from agent.match.afterwards.trace import Traced, traced_figures
+from agent.match.afterwards.verified import VerifiedClaim, verified_claims
 from agent.match.events import Event, SentenceSpoken, TranscriptSegment
 from agent.match.records.turn import PoiRecord, lines
 from agent.match.seats import SeatInfo
@@ -153,7 +154,8 @@ class Speech:
 
 @dataclass(frozen=True)
 class FinishedMatch:
-    """`points`: as each debater understood them. `figures`: each sentence with one, and its sources. `ended`: why."""
+    """`points`: as each debater understood them. `figures`: each sentence with one, and its sources. `verified`: claims
+    that the sides looked into. `ended`: why."""
 
     motion: str
     format: Format
@@ -161,6 +163,7 @@ class FinishedMatch:
     speeches: tuple[Speech, ...]
     points: tuple[PointsView, ...]
     figures: tuple[Traced, ...]
+    verified: tuple[VerifiedClaim, ...]
     ended: str | None
 
 
@@ -183,6 +186,7 @@ def finished_of(match: Match, timeline: Timeline) -> FinishedMatch:
         speeches=speeches_of(match, timeline),
         points=tuple(points_views(match)),
         figures=tuple(traced_figures(match)),
+        verified=verified_claims(match.verified),
         ended=match.ended,
     )
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from config.format import Side
+from planning.verify.record import VerifiedTree
 
 BEST = 3.0  # what a side has in a dimension that it won in every run
 
@@ -101,9 +102,24 @@ class Usage(_Part):
     cost: float | None = None
     remembered: int = 0
 
+    def plus(self, other: Usage) -> Usage:
+        """Both together."""
+        known = None if self.cost is None or other.cost is None else round(self.cost + other.cost, 6)
+        counts = ("calls", "prompt_tokens", "completion_tokens", "remembered")
+        return Usage(cost=known, **{name: getattr(self, name) + getattr(other, name) for name in counts})
+
+
+class VerifiedSource(_Part):
+    """A claim of the speech of a turn (from 0) that was looked into for the judges, and its tree of debates."""
+
+    turn: int
+    quote: str
+    tree: VerifiedTree
+
 
 class PanelVerdict(_Part):
-    """What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told."""
+    """What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told.
+    `sources`: claims that were looked into, of which judges were told what came of them."""
 
     result: Result
     parties: Mapping[str, str]
@@ -111,6 +127,7 @@ class PanelVerdict(_Part):
     rubric: str
     agreement: str
     usage: Usage = Usage()
+    sources: tuple[VerifiedSource, ...] = ()
 
     def told(self, result: Result | None = None) -> str:
         """An outcome in words: `Pro won`; its own, if none is given."""

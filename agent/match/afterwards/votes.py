@@ -29,7 +29,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-class Verdict(_Part):
+class JudgeVerdict(_Part):
     """Of one judge. `side`: who debated better; null for neither."""
 
     side: Side | None
@@ -48,7 +48,7 @@ class ModelVerdict(_Part):
 
     by: str = Field(max_length=1000)
     at: datetime
-    verdict: Verdict
+    verdict: JudgeVerdict
     speeches: tuple[SpeechReasons, ...] = ()
     judged: PanelVerdict | None = None
     ledger: tuple[LedgerPoint, ...] = ()
@@ -57,7 +57,7 @@ class ModelVerdict(_Part):
 class Verdicts(_Part):
     """All of a match, as far as they may be told: of people without their names."""
 
-    people: tuple[Verdict, ...] = ()
+    people: tuple[JudgeVerdict, ...] = ()
     model: ModelVerdict | None = None
 
 
@@ -111,7 +111,7 @@ class VerdictGiven(_Part):
 
     type: Literal["verdict_given"] = "verdict_given"
     at: datetime
-    verdict: Verdict
+    verdict: JudgeVerdict
     voter: Voter
 
 
@@ -124,10 +124,10 @@ class BallotGiven(_Part):
     voter: Voter
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> JudgeVerdict:
         """As others read it."""
         side = Side(self.ballot.winner) if self.ballot.winner in list(Side) else None
-        return Verdict(side=side, reasons=self.ballot.told[:MOST_CHARACTERS])
+        return JudgeVerdict(side=side, reasons=self.ballot.told[:MOST_CHARACTERS])
 
 
 class VotingClosed(_Part):
@@ -204,7 +204,7 @@ class Ballots:
     def __init__(self, cast: Iterable[Ballot] = ()) -> None:
         self.votes: dict[Poll, dict[str, int]] = {poll: {} for poll in Poll}
         self.marks: dict[str, dict[int, Marks]] = {}
-        self.verdicts: dict[str, Verdict] = {}
+        self.verdicts: dict[str, JudgeVerdict] = {}
         self.adjudications: dict[str, Adjudication] = {}
         self.closed = False
         self.count = 0

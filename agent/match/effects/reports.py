@@ -101,6 +101,12 @@ def revised(match: MatchRecord, event: events.StatementRevised) -> list[Command]
     return []
 
 
+def verified(match: MatchRecord, event: events.ClaimVerified) -> list[Command]:
+    match.in_format(event.turn)
+    match.verified.append(event)
+    return []
+
+
 def fitted(match: MatchRecord, event: events.FitStep) -> list[Command]:
     match.fits.setdefault(match.in_format(event.turn), []).append(event)
     return []

@@ -38,7 +38,7 @@ class MatchRecord:
 
     By turn (from 0) unless said otherwise: the last plan and draft, every feedback, revision and step of the
     controller. `flows`: by observer, then by whose claims they hold. `interrupted`: while PAUSED, what goes on when the
-    clock runs again. `preparations`: all that were taken, in order.
+    clock runs again. `preparations`, `verified`: all there were, in order.
     """
 
     __hash__ = None  # type: ignore[assignment]  # it changes
@@ -53,6 +53,7 @@ class MatchRecord:
         self.drafts: dict[int, events.StatementDrafted] = {}
         self.feedback: dict[int, list[events.AudienceFeedback]] = {}
         self.revisions: dict[int, list[events.StatementRevised]] = {}
+        self.verified: list[events.ClaimVerified] = []
         self.used: dict[Side, events.ModelUsed] = {}
         self.fits: dict[int, list[events.FitStep]] = {}
         self.gone: dict[Side, str] = {}

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from agent.match.afterwards.votes import Tally, Verdict, Verdicts
+from agent.match.afterwards.votes import JudgeVerdict, Tally, Verdicts
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable, check_guessing
 from agent.server.contracts.contract import MatchId
@@ -79,7 +79,7 @@ async def mark(here: Here, view: Readable, who: Listening, order: SpeechMarks) -
 
 
 @audience.post("/matches/{id}/verdict", dependencies=VOTES)
-async def judge(here: Here, view: Readable, who: Listening, order: Verdict) -> BallotView:
+async def judge(here: Here, view: Readable, who: Listening, order: JudgeVerdict) -> BallotView:
     """A judge's verdict on the whole, with reasons, after the last speech; in place of an earlier one."""
     if who.role is not InvitationRole.JUDGE:
         raise RuleError("only judges of this match decide it: join with a judge's invitation")

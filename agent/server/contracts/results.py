@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from agent.match.afterwards.votes import Marks, Poll, Step, Verdict
+from agent.match.afterwards.votes import JudgeVerdict, Marks, Poll, Step
 from agent.server.contracts.contract import Contract
 
 
@@ -69,4 +69,4 @@ class BallotView(Contract):
     before: Step | None
     after: Step | None
     marks: tuple[SpeechMarks, ...]
-    verdict: Verdict | None = None
+    verdict: JudgeVerdict | None = None

@@ -13,12 +13,12 @@ from weakref import WeakValueDictionary
 from agent.match.afterwards.votes import (
     Ballot,
     Ballots,
+    JudgeVerdict,
     Marks,
     Poll,
     SpeechMarked,
     Stands,
     Tally,
-    Verdict,
     VerdictGiven,
     Verdicts,
     VoteCast,
@@ -103,7 +103,7 @@ class Voting:
         self._still_judged(live)
         await self._take(live.id, SpeechMarked(at=now(), turn=turn, marks=marks, voter=voter_id(live.id, secret)))
 
-    async def judge(self, live: Live, secret: str, verdict: Verdict) -> None:
+    async def judge(self, live: Live, secret: str, verdict: JudgeVerdict) -> None:
         """A judge's verdict, in place of one that was there. Raises RuleError: it is too early or too late for it."""
         if not (live.turns and live.spoken):
             raise RuleError("the verdict comes after the last speech")

@@ -22,6 +22,7 @@ from planning.compare.documents.reading import Read, read_all
 from planning.compare.records import Comparison, Steer
 from planning.compare.run import Job, compare
 from planning.compare.steering import steered
+from planning.evidence.combined import READ_SECONDS
 from planning.evidence.documents import KINDS, kind_of
 from planning.evidence.shelf import Shelf
 from planning.growth.calls import Calls, Progress, drawn_at
@@ -32,7 +33,6 @@ from planning.verify.policy import Policy
 from planning.verify.roles import TEMPERATURES
 from planning.verify.verifying import Assignment, Verifying
 
-READ_SECONDS = 3600.0  # for the documents of an evidence folder
 SHELF = "reading"  # what was read of its documents
 NO_MODEL = (
     "this needs a language model, and the server has none: name one in its settings file "

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from agent.server.contracts.inquiries import InquiryKind
 from agent.show.inquiries.comparison import comparison_html, comparison_svg
 from agent.show.inquiries.verification import verification_html, verification_svg
-from agent.verifying.telling import markdown as verification_markdown
+from agent.show.inquiries.verification_text import markdown as verification_markdown
 from config.errors import LogError, first_fault
 from planning.compare.records import Comparison
 from planning.compare.telling import markdown as comparison_markdown

@@ -35,6 +35,7 @@ from agent.server.inquiries.folders import (
     inquiries_in,
     told_name,
 )
+from agent.server.inquiries.looking import looked_at
 from agent.server.inquiries.running import PROGRAM, STOP_SECONDS, Running
 from config.errors import LogError, RostrumError, RuleError, UsageError
 from config.settings import Settings
@@ -274,6 +275,8 @@ class Inquiries:
         folder = InquiryFolder(self._root / FOLDER / secrets.token_hex(16))
         try:
             await asyncio.to_thread(self._write, folder, ordered, files)
+            if files:
+                await looked_at(folder.files(), ordered.documents)
             self._room_for_one()  # others may have come meanwhile
         except BaseException:
             await asyncio.to_thread(shutil.rmtree, folder.path, ignore_errors=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planning.compare.records import Bearing, Ended, Relation
-from planning.verify.record import LeafReason, Verdict
+from planning.verify.record import ClaimFinding, LeafReason, Verdict
 
 VERDICT = {
     Verdict.YES: "Yes",
@@ -14,6 +14,11 @@ VERDICT = {
     Verdict.UNDECIDED: "Not decided",
 }
 OF_A_CLAIM = VERDICT | {Verdict.YES: "It holds", Verdict.NO: "It does not hold"}
+FINDING = {
+    ClaimFinding.CONFIRMED: "confirmed",
+    ClaimFinding.REFUTED: "refuted",
+    ClaimFinding.UNCONFIRMED: "could not be confirmed",
+}
 TONE = {
     Verdict.YES: "good",
     Verdict.NO: "bad",

@@ -19,7 +19,7 @@ from planning.compare.documents.reading import Read
 from planning.compare.records import Segment
 from planning.evidence.shelf import Shelf
 from planning.language.cues.cues import STOPWORDS
-from planning.ports import Embedder, Vectors
+from planning.ports import Embedder, Vectors, encoded_apart
 
 ENCODED_WHOLE = 600
 SHORTLIST = 200
@@ -84,7 +84,7 @@ class Searched:
         new = [place for place in places if np.isnan(self._rows[place, 0])]
         for start in range(0, len(new), BATCH):
             some = new[start : start + BATCH]
-            self._rows[some] = self._embedder.embed([self.document.segments[place].text for place in some])
+            self._rows[some] = encoded_apart(self._embedder, [self.document.segments[place].text for place in some])
         if self._made_by != self._embedder.name:  # another one took over on the way: its rows mean something else
             self._load()
             self._encode(places)

@@ -17,7 +17,17 @@ from planning.debate.points import Point
 from planning.evidence.tracing import debated, traced
 from planning.growth.levels import first_of
 from planning.language.said import stems
-from planning.methods.contract import Applied, Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
+from planning.methods.contract import (
+    Applied,
+    ClaimChecked,
+    Commission,
+    Drafted,
+    Ends,
+    OnPassages,
+    OnTrouble,
+    Revised,
+    Trouble,
+)
 from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import TreePlan
@@ -330,6 +340,8 @@ class Desk:
         issues = "\n".join([*lines, *(f"{key}: {hint}" for key, hint in hints.items())])
         try:
             again = await self._writer.revise(sentences, issues, self._limits.revise_seconds)
+            if self._claims is not None:
+                self._claims.written(again)
             plan = self._strategy.plan(turn)
             again = await self._traced(turn, plan, self._whole(turn, plan, sentences, again))
             texts = {one.text for one in again}
@@ -344,6 +356,8 @@ class Desk:
         """Without what does not hold; where it says nothing to some of its points, they are not answered by it."""
         missed: dict[str, set[str]] = {}
         for doubt in doubts:
+            if not doubt.exchange.points:  # it was refuted, which its verification tells
+                continue
             told = f"“{doubt.exchange.text}” {'tells a point unfairly' if doubt.unfair else 'misses its point'}"
             instead = f"no answer to {', '.join(doubt.missed)} in it" if doubt.missed else "the statement without it"
             self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", instead))
@@ -377,7 +391,11 @@ class Desk:
             return Findings()
         points = {point.id: point for point in (*self._strategy.heard_points(), *self._unread.points)}
         motion, seconds = self._strategy.rehearsal.motion, self._limits.check_seconds
-        return await self._claims.findings(motion, sentences, points, self.evidence, seconds)
+        return await self._claims.findings(turn, motion, sentences, points, self.evidence, seconds)
+
+    def verified(self) -> Sequence[ClaimChecked]:
+        """As `Verifies.verified`."""
+        return self._claims.news() if self._claims is not None else ()
 
     async def revise(
         self, turn: int, plan: object, sentences: Sequence[Sentence], spoken: Sequence[Sentence]

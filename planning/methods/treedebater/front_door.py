@@ -28,6 +28,8 @@ from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.ports import Embedder, Offload
 from planning.verify.quick import QuickChecks
 
+VERIFIED = 3  # claims for a draft, where the settings say nothing and there is evidence
+
 
 def library_of(settings: Settings) -> Library:
     """The shipped trees, those grown on this machine, and those of the settings' own folders."""
@@ -113,12 +115,15 @@ def _searching(parts: Parts) -> Searching | None:
     )
 
 
-def _claims(model: Model, most: int, parts: Parts, without: Collection[str]) -> ClaimsChecked | None:
+def _claims(model: Model, wanted: int | None, parts: Parts, without: Collection[str]) -> ClaimsChecked | None:
     """Who verifies claims beside a draft; None where none are, or no checks are wanted."""
-    if not most or Part.CHECK in without:
+    if wanted == 0 or Part.CHECK in without:
         return None
     source = parts.evidence() if Part.EVIDENCE not in without else None
-    return ClaimsChecked(QuickChecks(model, source), most, parts.on_trouble)
+    most = wanted if wanted is not None else VERIFIED if source is not None else 0
+    if not most:
+        return None
+    return ClaimsChecked(QuickChecks(model, source), most)
 
 
 def _audience(model: Model, parts: Parts) -> Audience | None:

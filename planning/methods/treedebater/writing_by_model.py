@@ -30,8 +30,9 @@ from planning.ports import LLM, Prompt
 
 LONGEST_REVISED = 400
 EVIDENCE_SHOWN = 8
-LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
+LEAST_FIELD_WORDS = 25  # a battlefield with less is a remark
 CLOSING_FIELDS = 3
+SHORT_WORDS = 250  # of a speech that is over before a second draft of it has been written
 
 OnSentences = Callable[[Sequence[Sentence], DraftPassages], None]
 """Told of the sentences of a draft that has not all come, with the passages that they are in."""
@@ -229,7 +230,8 @@ class ModelWriter:
         brief = task.brief
         name = "more" if task.so_far else brief.stage.value
         closing = brief.stage is Stage.CLOSING
-        fields = max(1, task.words // LEAST_FIELD_WORDS)
+        underway = bool(task.said or task.in_the_air)
+        fields = max(1, (task.left if underway else task.spoken) // LEAST_FIELD_WORDS)
         values = {
             "motion": self._motion,
             "side": self._side.value,
@@ -251,6 +253,8 @@ class ModelWriter:
             "seconds_left": "" if task.seconds_left is None else f"{task.seconds_left:.0f}",
             "begun": bool(task.said or task.in_the_air or (task.seconds_left is not None and task.seconds_left <= 0)),
             "left": task.left,
+            "underway": underway,
+            "short": task.spoken < SHORT_WORDS,
             "said": "\n".join(task.said),
             "in_the_air": task.in_the_air,
             "whole": task.whole,

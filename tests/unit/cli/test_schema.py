@@ -143,8 +143,8 @@ def test_what_the_api_takes_may_be_left_out_and_what_it_gives_is_always_there() 
 
 
 def test_what_is_in_events_too_is_taken_from_them() -> None:
-    assert 'import type { Side, Stage } from "../../events.ts";' in api_in_typescript()
-    assert "readonly reasons: string;" in of_type("Verdict")
+    assert 'import type { Side, Stage, VerifiedTree } from "../../events.ts";' in api_in_typescript()
+    assert "readonly reasons: string;" in of_type("JudgeVerdict")
 
 
 # -- the commands ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from agent.match.state import Match
 from agent.running.files.log import read_log
 from config.format import Side
 from tests.unit.phases import EVENTS
+from tests.verifications import claim_verified
 
 ROOT = Path(__file__).parents[3]
 SECRETS = ("sentences", "battlefields", "issues", "evidence")
@@ -78,3 +79,13 @@ def test_what_models_were_used_for_is_its_sides_until_the_match_is_over() -> Non
     used = ModelUsed(side=Side.PRO, rows=())
     assert readable(used, Side.PRO, Over()) and not readable(used, Side.CON, Over(frozenset({0, 1})))
     assert readable(used, None, Over().after(MatchEnded(reason="enough")))
+
+
+def test_what_was_found_out_about_a_claim_is_its_sides_until_the_match_is_over() -> None:
+    found = claim_verified(0, Side.PRO, "Nine in ten are bullied.", points=("con1.1",))
+    for stranger in (None, Side.CON):
+        for over in (Over(), Over(frozenset({0, 1, 2}))):
+            view = encode(shown(found, stranger, over))
+            assert not any(told in view for told in ("Nine", "con1.1", "refuted", "debate", "s2")), view
+    assert shown(found, Side.PRO, Over()) is found
+    assert shown(found, Side.CON, Over(match=True)) is found

@@ -47,7 +47,8 @@ POSTED: list[tuple[Event, set[object]]] = [
     (Degraded(part="voice", reason="slow", instead="another"), {PRO, CON}),
     (ParticipantLeft(side=CON, reason="gone"), set()),
 ]
-PLANS = {"plan_updated", "statement_drafted", "statement_revised", "audience_feedback", "fit_step", "model_used"}
+WRITTEN = {"statement_drafted", "statement_revised", "audience_feedback", "claim_verified"}
+PLANS = {"plan_updated", "fit_step", "model_used", *WRITTEN}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 
 from agent.show.inquiries.comparison import comparison_html, comparison_svg
 from agent.show.inquiries.verification import verification_html, verification_svg
-from tests.inquiring import CLAIM, HOSTILE, comparison, several, verification
+from tests.comparisons import comparison, several
+from tests.verifications import CLAIM, HOSTILE, verification
 
 PAGES = {
     "verified": verification_html(verification()),

@@ -142,7 +142,7 @@ class InProcess:
         return answer.model_validate(self._player(asked))
 
     async def expect(self, role: str, prompt: Prompt, classes: Any, deadline: float) -> float:
-        raise NotImplementedError
+        raise AssertionError("no verification asks for probabilities")
 
 
 def played(player: Player, policy: Policy, text: str = CLAIM) -> Verification:

@@ -8,6 +8,7 @@ from planning.debate.argument import Evidence
 from planning.methods.treedebater.library.library import load
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.verify.policy import Policy
+from planning.verify.record import ClaimFinding
 from planning.verify.verifying import Assignment
 from tests.fakes import uniforms
 from tests.model_server import ModelServer
@@ -49,7 +50,7 @@ def test_a_refuted_finding_is_kept_as_not_reliable(tmp_path):
     with ModelServer() as server:
         server.plays(player)
         told = {one.place: one for one in asyncio.run(run(server))}
-    assert told["k2"].refuted and not told["k1"].refuted
+    assert told["k2"].discredited and told["k1"].finding is ClaimFinding.CONFIRMED
     assert told["k2"].document.exists()
     kept = load(next(tmp_path.glob("*.json"))).file.evidence
     assert kept["k2"].reliability == 0.0 and kept["k1"].reliability is None

@@ -1,6 +1,6 @@
 // What the host's API takes and gives. Made by `make schema` from its routes; do not change it by hand.
 
-import type { Side, Stage } from "../../events.ts";
+import type { Side, Stage, VerifiedTree } from "../../events.ts";
 
 /** `kind`: whatever is no person is marked wherever it is shown. `score`: of strength, with feedback. */
 export interface AdjudicatorEntry {
@@ -26,9 +26,9 @@ export interface AdjudicatorPage {
  *
  * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
  */
-export interface Ballot-Input {
+export interface BallotInput {
   readonly adjudicator?: string;
-  readonly sheets: readonly TeamSheet-Input[];
+  readonly sheets: readonly TeamSheetInput[];
   readonly tie?: boolean;
   readonly note?: string;
 }
@@ -38,9 +38,9 @@ export interface Ballot-Input {
  *
  * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
  */
-export interface Ballot-Output {
+export interface Ballot {
   readonly adjudicator: string;
-  readonly sheets: readonly TeamSheet-Output[];
+  readonly sheets: readonly TeamSheet[];
   readonly tie: boolean;
   readonly note: string;
 }
@@ -50,7 +50,7 @@ export interface BallotOrder {
   readonly what?: "ballot";
   readonly round: number;
   readonly debate: string;
-  readonly ballot: Ballot-Input;
+  readonly ballot: BallotInput;
   readonly replaces?: number | null;
   readonly reason?: string;
 }
@@ -93,7 +93,7 @@ export interface BallotTold {
   readonly adjudicator: string;
   readonly kind: JudgeKind;
   readonly winner: string;
-  readonly ballot: Ballot-Output;
+  readonly ballot: Ballot;
   readonly late: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface BallotView {
   readonly before: number | null;
   readonly after: number | null;
   readonly marks: readonly SpeechMarks[];
-  readonly verdict: Verdict | null;
+  readonly verdict: JudgeVerdict | null;
 }
 
 /** The knockouts of a break, the first one first; rounds that are not drawn have no slots. */
@@ -157,7 +157,7 @@ export interface Budget {
 export interface CastOrder {
   readonly round: number;
   readonly debate: string;
-  readonly ballot: Ballot-Input;
+  readonly ballot: BallotInput;
   readonly replaces?: number | null;
   readonly reason?: string;
 }
@@ -363,7 +363,7 @@ export interface DeskView {
 export interface DrawOrder {
   readonly what?: "draw";
   readonly round: number;
-  readonly pairs?: readonly readonly string[][];
+  readonly pairs?: readonly (readonly string[])[];
   readonly incomplete?: boolean;
 }
 
@@ -658,6 +658,12 @@ export interface JudgeTold {
   readonly voted: boolean;
 }
 
+/** Of one judge. `side`: who debated better; null for neither. */
+export interface JudgeVerdict {
+  readonly side: Side | null;
+  readonly reasons: string;
+}
+
 /** What an entry names. */
 export type Kind = "institution" | "team" | "adjudicator" | "room" | "motion";
 
@@ -862,7 +868,7 @@ export interface ModelBallot {
 export interface ModelVerdict {
   readonly by: string;
   readonly at: string;
-  readonly verdict: Verdict;
+  readonly verdict: JudgeVerdict;
   readonly speeches: readonly SpeechReasons[];
   readonly judged: PanelVerdict | null;
   readonly ledger: readonly LedgerPoint[];
@@ -937,7 +943,10 @@ export interface PanelTold {
   readonly trainees: readonly JudgeTold[];
 }
 
-/** What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told. */
+/**
+ * What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told.
+ * `sources`: claims that were looked into, of which judges were told what came of them.
+ */
 export interface PanelVerdict {
   readonly result: Result;
   readonly parties: { readonly [key: string]: string };
@@ -945,6 +954,7 @@ export interface PanelVerdict {
   readonly rubric: string;
   readonly agreement: string;
   readonly usage: Usage;
+  readonly sources: readonly VerifiedSource[];
 }
 
 /** Panels of a round that is drawn, made anew. */
@@ -1188,7 +1198,7 @@ export interface RoundTold {
 }
 
 /** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
-export interface ScoredSpeech-Input {
+export interface ScoredSpeechInput {
   readonly speaker: string;
   readonly score: number;
   readonly reply?: boolean;
@@ -1196,7 +1206,7 @@ export interface ScoredSpeech-Input {
 }
 
 /** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
-export interface ScoredSpeech-Output {
+export interface ScoredSpeech {
   readonly speaker: string;
   readonly score: number;
   readonly reply: boolean;
@@ -1499,9 +1509,9 @@ export interface TeamRow {
  *
  * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
  */
-export interface TeamSheet-Input {
+export interface TeamSheetInput {
   readonly team: string;
-  readonly speeches?: readonly ScoredSpeech-Input[];
+  readonly speeches?: readonly ScoredSpeechInput[];
   readonly total?: number | null;
   readonly rank?: number | null;
   readonly win?: boolean | null;
@@ -1513,9 +1523,9 @@ export interface TeamSheet-Input {
  *
  * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
  */
-export interface TeamSheet-Output {
+export interface TeamSheet {
   readonly team: string;
-  readonly speeches: readonly ScoredSpeech-Output[];
+  readonly speeches: readonly ScoredSpeech[];
   readonly total: number | null;
   readonly rank: number | null;
   readonly win: boolean | null;
@@ -1588,16 +1598,17 @@ export interface Usage {
   readonly remembered: number;
 }
 
-/** Of one judge. `side`: who debated better; null for neither. */
-export interface Verdict {
-  readonly side: Side | null;
-  readonly reasons: string;
-}
-
 /** All of a match, as far as they may be told: of people without their names. */
 export interface Verdicts {
-  readonly people: readonly Verdict[];
+  readonly people: readonly JudgeVerdict[];
   readonly model: ModelVerdict | null;
+}
+
+/** A claim of the speech of a turn (from 0) that was looked into for the judges, and its tree of debates. */
+export interface VerifiedSource {
+  readonly turn: number;
+  readonly quote: string;
+  readonly tree: VerifiedTree;
 }
 
 /** A claim or a question to verify. `depth`: levels below it, at most. */

@@ -12,7 +12,9 @@ import type {
   InquiryView,
   InvitationLook,
   InvitationMade,
+  InvitationRole,
   JoinView,
+  JudgeVerdict,
   ListenView,
   Marks,
   MatchList,
@@ -21,14 +23,12 @@ import type {
   MatchView,
   MotionList,
   Poll,
-  InvitationRole,
   SeatCommand,
   SentenceView,
   SteerOrder,
   StudyAnswer,
   StudyView,
   Tally,
-  Verdict,
   Verdicts,
   VerifyOrder,
   VoiceList,
@@ -53,7 +53,8 @@ export class Fault extends Error {
 
 /** The server writes its messages so that they can stand inside another sentence. */
 function sentence(message: string): string {
-  return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
+  const begins = /^\S+\.\w/.test(message) ? message.charAt(0) : message.charAt(0).toUpperCase(); // the name of a file stays as it is
+  return message && `${begins}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }
 
 const UNREACHABLE = "The server cannot be reached. Check your connection.";
@@ -151,7 +152,7 @@ export const api = {
   ballot: (id: string, secret: string) => asked<BallotView>(`${at(id)}/ballot`, { bearer: secret }),
   mark: (id: string, turn: number, marks: Marks, secret: string) =>
     asked<BallotView>(`${at(id)}/marks`, { method: "POST", body: { turn, marks }, bearer: secret }),
-  judge: (id: string, verdict: Verdict, secret: string) =>
+  judge: (id: string, verdict: JudgeVerdict, secret: string) =>
     asked<BallotView>(`${at(id)}/verdict`, { method: "POST", body: verdict, bearer: secret }),
   verdicts: (id: string) => asked<Verdicts>(`${at(id)}/verdicts`, { bearer: reading(id) }),
   haveJudged: (id: string) => asked<Verdicts>(`${at(id)}/verdicts`, { method: "POST", bearer: hostKey() }),

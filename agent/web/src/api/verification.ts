@@ -44,7 +44,7 @@ export interface Integration {
 export interface LeafDebate {
   readonly number: number;
   readonly answers: { readonly [key: string]: string };
-  readonly turns: readonly Turn[];
+  readonly turns: readonly LeafTurn[];
   readonly winner: "A" | "B" | "neither" | null;
   readonly tie: boolean;
   readonly answer: string;
@@ -56,6 +56,17 @@ export interface LeafDebate {
 
 /** Why a question was not split. */
 export type LeafReason = "depth" | "nodes" | "atomic" | "easy" | "clarify" | "trouble";
+
+/** What a debater said in a round, counted from 1. `evidence`: items it names. `missing`: why there is nothing. */
+export interface LeafTurn {
+  readonly debater: "A" | "B";
+  readonly round: number;
+  readonly claim: string;
+  readonly support: string;
+  readonly rebuttal: string;
+  readonly evidence: readonly string[];
+  readonly missing: string;
+}
 
 /** Who says how deep a tree grows. */
 export type Mode = "fixed" | "bounded" | "minimum" | "adaptive";
@@ -124,17 +135,6 @@ export interface SynthesisDebate {
   readonly rationale: string;
   readonly confidence: number;
   readonly trouble: string;
-}
-
-/** What a debater said in a round, counted from 1. `evidence`: items it names. `missing`: why there is nothing. */
-export interface Turn {
-  readonly debater: "A" | "B";
-  readonly round: number;
-  readonly claim: string;
-  readonly support: string;
-  readonly rebuttal: string;
-  readonly evidence: readonly string[];
-  readonly missing: string;
 }
 
 /** What came of a question. */

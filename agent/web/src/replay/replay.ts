@@ -70,9 +70,9 @@ export class Replay {
   }
 }
 
-/** What a side prepared is told after its turn, as live (agent/match/rights.py); everything else at once. */
+/** What a side prepared is told after its turn, as live (agent/match/rights.py), and so is what it verified, which live is told at the end; everything else at once. */
 function toldAt(event: MatchEvent, courses: Courses): number {
-  return isKept(event) ? Math.max(event.at, courses.turns.get(event.turn)?.ended ?? courses.seconds) : event.at;
+  return isKept(event) || event.type === "claim_verified" ? Math.max(event.at, courses.turns.get(event.turn)?.ended ?? courses.seconds) : event.at;
 }
 
 function saying(event: MatchEvent, courses: Courses): Saying[] {

@@ -9,6 +9,7 @@ import { Prepared } from "./prepared.ts";
 import type { Standing } from "./standing.ts";
 import { speeches, standings } from "./standing.ts";
 import { Shown } from "./state.ts";
+import { Verified } from "./verified.ts";
 
 /** Types that show nothing: a plan may be told after its turn, long after its `seq`. */
 const UNSHOWN = new Set<string>([
@@ -16,6 +17,7 @@ const UNSHOWN = new Set<string>([
   "statement_drafted",
   "statement_revised",
   "audience_feedback",
+  "claim_verified",
   "fit_step",
   "model_used",
   "state_digest",
@@ -35,6 +37,7 @@ export class Stage {
   readonly time = new MatchTime();
   readonly captions = new CaptionFeed();
   readonly prepared = new Prepared();
+  readonly verified = new Verified();
   shown = new Shown();
   readonly #listeners = new Set<Listener>();
   readonly #standings = new Map<Side, { count: number; found: Map<string, Standing> }>();
@@ -51,7 +54,7 @@ export class Stage {
   /** Take an event that arrived at `local` (milliseconds). False if it was known. */
   take(event: MatchEvent, local: number): boolean {
     const arrival = this.log.add(event);
-    const told = this.prepared.take(event); // a room sends it without content first, under the same number
+    const told = this.prepared.take(event) || this.verified.take(event); // a room sends it without content first, under the same number
     if (arrival === "known") {
       if (told) this.#tell(event, false);
       return told;

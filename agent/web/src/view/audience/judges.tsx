@@ -2,13 +2,15 @@
 
 import { useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
-import type { PanelVerdict, Result, Tally, Verdict, Verdicts } from "../../api/contracts.ts";
+import type { JudgeVerdict, PanelVerdict, Result, Tally, Verdicts } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { useAnswer } from "../parts/hooks.ts";
+import { lazily } from "../parts/lazily.tsx";
 import { capital } from "../parts/words.ts";
 import type { HeldSpeech } from "./rubric.tsx";
 import { useSaving } from "./rubric.tsx";
 
+const ClaimTree = lazily(async () => (await import("../inquiry/verified_claims.tsx")).ClaimTree);
 const MOST_CHARACTERS = 2000; // as the server takes them
 const CHOICES: readonly (readonly [Side | null, string])[] = [
   ["pro", "Pro"],
@@ -19,7 +21,7 @@ const CHOICES: readonly (readonly [Side | null, string])[] = [
 interface DecideProps {
   readonly id: string;
   readonly secret: string;
-  readonly given: Verdict | null;
+  readonly given: JudgeVerdict | null;
   readonly saved: () => void;
 }
 
@@ -78,7 +80,7 @@ export function Judges({ id, tally, speeches }: JudgesProps) {
   );
 }
 
-function Reasons({ by, verdict, panel }: { by: string; verdict: Verdict; panel?: PanelVerdict | null }) {
+function Reasons({ by, verdict, panel }: { by: string; verdict: JudgeVerdict; panel?: PanelVerdict | null }) {
   const neither = panel ? told(panel, panel.result) : "for neither side";
   return (
     <>
@@ -96,6 +98,7 @@ function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; s
       {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} panel={model.judged} /> : <h3>No verdict: points counted only</h3>}
       <p class={model.by ? "quiet" : "reasons"}>{model.by ? OF_A_MODEL : model.verdict.reasons}</p>
       {model.judged && <Votes panel={model.judged} />}
+      {model.judged && model.judged.sources.length > 0 && <Sources sources={model.judged.sources} speeches={speeches} />}
       {model.speeches.length > 0 && (
         <details>
           <summary>Speech by speech</summary>
@@ -125,6 +128,23 @@ function Votes({ panel }: { panel: PanelVerdict }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Claims that were looked into for the judges, each with its debates. */
+function Sources({ sources, speeches }: { sources: PanelVerdict["sources"]; speeches: readonly HeldSpeech[] }) {
+  return (
+    <details class="verified-claims">
+      <summary>Claims looked into for the judges: {sources.length}</summary>
+      {sources.map(({ turn, quote, tree }) => (
+        <details key={`${turn} ${quote}`}>
+          <summary>
+            <span class="quiet">{speeches.find((speech) => speech.index === turn)?.title ?? `Speech ${turn + 1}`}:</span> <q>{quote}</q>
+          </summary>
+          <ClaimTree tree={tree} />
+        </details>
+      ))}
+    </details>
   );
 }
 

@@ -76,7 +76,7 @@ export function Floor({ follower, session, seat, listening }: FloorProps) {
       {narrow && <PartSwitch part={part} choose={setPart} />}
       {showSaid && <Captions stage={stage} />}
       {showFlow && <FlowBoard stage={stage} drawn={drawnFor(stage)} sounds={sounds} />}
-      {showFlow && <Plans stage={stage} drawn={stage.prepared.count} />}
+      {showFlow && <Plans stage={stage} drawn={stage.prepared.count + stage.verified.count} />}
       <VoteResult tally={follower.votes} />
       <footer class="foot">
         <button onClick={bell.toggle}>

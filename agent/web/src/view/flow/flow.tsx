@@ -37,8 +37,8 @@ export const FlowBoard = memo(
   (before, after) => before.stage === after.stage && before.drawn === after.drawn && before.sounds === after.sounds,
 );
 
-export function drawnFor({ shown, prepared }: Stage): string {
-  return `${shown.flowCount} ${shown.turn?.index} ${shown.format?.turns.length} ${prepared.count}`;
+export function drawnFor({ shown, prepared, verified }: Stage): string {
+  return `${shown.flowCount} ${shown.turn?.index} ${shown.format?.turns.length} ${prepared.count} ${verified.count}`;
 }
 
 function FlowBoardView({ stage, sounds }: FlowBoardProps) {
@@ -95,7 +95,7 @@ function FlowPicture({ stage, flow, observer, form, open, choose, sounds }: Flow
       ) : (
         <Columns stage={stage} sheet={sheet} choose={choose} />
       )}
-      {opened && <PointDialog opened={opened} stage={stage} flow={flow} how={how} sounds={sounds} close={() => choose(null)} />}
+      {opened && <PointDialog opened={opened} stage={stage} flow={flow} observer={observer} how={how} sounds={sounds} close={() => choose(null)} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { isWorthTelling } from "../../stage/prepared.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { Shown } from "../../stage/state.ts";
 import { capital, minutes } from "../parts/words.ts";
+import { VerifiedClaims } from "./checked.tsx";
 
 /** `drawn`: changes whenever the picture does. */
 export const Plans = memo(
@@ -15,10 +16,10 @@ export const Plans = memo(
 );
 
 function PlansView({ stage }: { stage: Stage; drawn: number }) {
-  const { prepared, shown } = stage;
+  const { prepared, shown, verified } = stage;
   const told = prepared.turns.flatMap((turn) => prepared.of(turn) ?? []).filter(isWorthTelling);
   const lines = shown.phase === "ended" ? shown.notices.map((one) => one.line) : [];
-  if (!told.length && !lines.length) return null;
+  if (!told.length && !lines.length && !verified.count) return null;
   return (
     <section class="plans" aria-labelledby="plans-title">
       <h2 id="plans-title">How it thinks</h2>
@@ -31,6 +32,7 @@ function PlansView({ stage }: { stage: Stage; drawn: number }) {
           <Plan of={one} />
         </details>
       ))}
+      {verified.count > 0 && <VerifiedClaims stage={stage} />}
       {lines.length > 0 && (
         <details class="figures">
           <summary>Technical notes</summary>

@@ -9,6 +9,7 @@ import { MEANING, told } from "../../stage/standing.ts";
 import type { Flow, Said } from "../../stage/trees.ts";
 import { speechOf } from "../../stage/trees.ts";
 import { capital } from "../parts/words.ts";
+import { Checked } from "./checked.tsx";
 import { Clip } from "./clip.tsx";
 import type { Sounds } from "./sounds.ts";
 
@@ -22,6 +23,7 @@ interface PointDialogProps {
   readonly opened: Opened;
   readonly stage: Stage;
   readonly flow: Flow;
+  readonly observer: Side;
   readonly how: ReadonlyMap<string, Standing>;
   readonly sounds: Sounds | undefined;
   readonly close: () => void;
@@ -50,7 +52,7 @@ export function PointDialog({ opened, close, ...rest }: PointDialogProps) {
   );
 }
 
-function ExactPoint({ said, stage, flow, how, sounds }: Omit<PointDialogProps, "opened" | "close"> & { said: Said }) {
+function ExactPoint({ said, stage, flow, observer, how, sounds }: Omit<PointDialogProps, "opened" | "close"> & { said: Said }) {
   const { point } = said;
   const standing = how.get(point.id);
   const by = (standing?.by ?? []).flatMap((id) => flow.said.find((one) => one.point.id === id) ?? []);
@@ -64,6 +66,7 @@ function ExactPoint({ said, stage, flow, how, sounds }: Omit<PointDialogProps, "
       </p>
       <PointSound said={said} stage={stage} sounds={sounds} />
       <Rests said={said} stage={stage} />
+      <Checked claims={stage.verified.madeIn(point.id, observer)} />
       {by.length > 0 && <p class="quiet">{standing!.status === "conceded" ? "Conceded by" : "Answered by"}</p>}
       {by.map((one) => (
         <blockquote class={`answer ${speechOf(one.point.id).side}`} key={one.point.id}>

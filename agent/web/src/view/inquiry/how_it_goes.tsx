@@ -66,7 +66,7 @@ function GoOn({ view, limits, again }: HowProps & { limits: InquiryLimits }) {
           <input type="number" min={view.calls + 1} max={limits.calls} value={calls} onInput={(event) => setCalls(Number(event.currentTarget.value))} />
         </label>
       )}
-      <button disabled={busy}>Go on</button>
+      <button disabled={busy}>{view.state === "failed" ? "Try again" : "Go on"}</button>
       <Alert>{fault}</Alert>
     </form>
   );

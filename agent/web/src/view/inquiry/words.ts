@@ -1,5 +1,6 @@
 // What verdicts, endings and relations are called on the page.
 
+import type { ClaimFinding } from "../../../events.ts";
 import type { Bearing, Comparison, Ended, Finding, Relation, Stance, Strength, Synthesis } from "../../api/comparison.ts";
 import type { InquiryState } from "../../api/contracts.ts";
 import type { LeafReason, Verdict, Verification, VerifiedNode } from "../../api/verification.ts";
@@ -18,6 +19,9 @@ export const VERDICT: Record<Verdict, string> = {
 };
 
 export const TONE: Record<Verdict, Tone> = { yes: "good", no: "bad", answer: "good", neither: "plain", clarify: "warn", undecided: "plain" };
+
+export const CLAIM_FINDING: Record<ClaimFinding, string> = { confirmed: "confirmed", refuted: "refuted", unconfirmed: "could not be confirmed" };
+export const CLAIM_TONE: Record<ClaimFinding, Tone> = { confirmed: "good", refuted: "bad", unconfirmed: "warn" };
 
 export const LEAF: Record<LeafReason, string> = {
   depth: "the deepest level there may be",

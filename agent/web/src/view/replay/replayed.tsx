@@ -27,7 +27,7 @@ export function Replayed({ over }: { over: Over }) {
       {narrow && <PartSwitch part={part} choose={setPart} />}
       {(!narrow || part === "said") && <Captions stage={stage} />}
       {(!narrow || part === "flow") && <FlowBoard stage={stage} drawn={drawnFor(stage)} />}
-      {(!narrow || part === "flow") && <Plans stage={stage} drawn={stage.prepared.count} />}
+      {(!narrow || part === "flow") && <Plans stage={stage} drawn={stage.prepared.count + stage.verified.count} />}
     </main>
   );
 }

@@ -37,6 +37,7 @@ export function Report({ over }: { over: Over }) {
           <a href="#words-title">Transcript</a>
           {shown.flows.size > 0 && <a href="#flow-title">Flow</a>}
           {planned && <a href="#plans-title">Plans</a>}
+          {stage.verified.count > 0 && <a href="#verified-title">Verified claims</a>}
           <a href="#keep-title">Downloads</a>
         </nav>
         <p class="outcome">{ended(shown.end ?? view?.reason ?? "", view?.state === "failed", calledIn(view, shown))}</p>
@@ -55,7 +56,7 @@ export function Report({ over }: { over: Over }) {
           <FlowBoard stage={stage} drawn={drawnFor(stage)} sounds={sounds} />
         </section>
       )}
-      <Plans stage={stage} drawn={stage.prepared.count} />
+      <Plans stage={stage} drawn={stage.prepared.count + stage.verified.count} />
     </main>
   );
 }

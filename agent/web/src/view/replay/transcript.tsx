@@ -1,10 +1,12 @@
 // The transcript of a finished match: a click on a sentence plays it, and the one being played is marked.
 
+import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
 import { leading } from "../../stage/ordered.ts";
 import type { TurnShown } from "../../stage/state.ts";
+import { Checked } from "../flow/checked.tsx";
 import { capital } from "../parts/words.ts";
 import { time } from "./player_bar.tsx";
 
@@ -71,22 +73,24 @@ const TranscriptTurn = memo(
           </span>
         </h3>
         {lines.map((line, place) => (
-          <button
-            class={`sentence ${line.side} ${line.key === heard ? "heard" : ""}`}
-            key={line.key}
-            tabIndex={line.key === heard || (first && place === 0) ? 0 : -1}
-            aria-current={line.key === heard ? "true" : undefined}
-            onClick={() => play(at(line.start))}
-          >
-            <span class="when" aria-hidden="true">
-              {time(at(line.start))}
-            </span>
-            <span>
-              {line.side !== turn.side && <b>{capital(line.side)}: </b>}
-              {line.text}
-              {line.cut && <span class="quiet"> (cut off by the bell)</span>}
-            </span>
-          </button>
+          <Fragment key={line.key}>
+            <button
+              class={`sentence ${line.side} ${line.key === heard ? "heard" : ""}`}
+              tabIndex={line.key === heard || (first && place === 0) ? 0 : -1}
+              aria-current={line.key === heard ? "true" : undefined}
+              onClick={() => play(at(line.start))}
+            >
+              <span class="when" aria-hidden="true">
+                {time(at(line.start))}
+              </span>
+              <span>
+                {line.side !== turn.side && <b>{capital(line.side)}: </b>}
+                {line.text}
+                {line.cut && <span class="quiet"> (cut off by the bell)</span>}
+              </span>
+            </button>
+            <Checked claims={over.follower.stage.verified.behind(line.side, turn.index, line.key)} />
+          </Fragment>
         ))}
         {lines.length === 0 && <p class="quiet">Nothing was said.</p>}
       </article>

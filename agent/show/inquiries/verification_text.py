@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from config.plain_text import harmless
-from planning.debate.argument import evidence_lines
-from planning.verify.record import LeafDebate, SynthesisDebate, Verdict, Verification, VerifiedNode
+from planning.debate.argument import Evidence, evidence_lines
+from planning.verify.record import LeafDebate, SynthesisDebate, Verdict, Verification, VerifiedNode, VerifiedTree
 
 _OF_CLAIMS = {Verdict.YES: "supported", Verdict.NO: "refuted", Verdict.NEITHER: "neither supported nor refuted"}
 _OTHERS = {
@@ -105,10 +105,11 @@ def _markdown(found: Verification) -> Iterator[str]:
     yield from (line.translate(str.maketrans("`", "'")) for line in tree_lines(found))
     yield "```"
     for node in found.nodes:
-        yield from _node(node)
+        yield f"\n## {node.id} {_text(node.question)}\n"
+        yield from node_markdown(node)
     if found.evidence:
         yield "\n## Evidence\n"
-        yield from (f"- {_text(line)}" for line in evidence_lines(found.evidence, list(found.evidence)))
+        yield from evidence_markdown(found.evidence)
     if found.struck:
         yield "\n## Struck, for nothing below carries it\n"
         yield from (f"- {one.node}: “{_text(one.text)}”: {_text(one.why)}" for one in found.struck)
@@ -117,8 +118,20 @@ def _markdown(found: Verification) -> Iterator[str]:
         yield from (f"- {_text(one)}" for one in found.troubles)
 
 
-def _node(node: VerifiedNode) -> Iterator[str]:
-    yield f"\n## {node.id} {_text(node.question)}\n"
+def tree_markdown(found: VerifiedTree) -> Iterator[str]:
+    """A tree inside another document: each question with its debates, and the evidence that they name."""
+    for node in found.nodes:
+        yield f"**{node.id} {_text(node.question)}**\n"
+        yield from node_markdown(node)
+    yield from evidence_markdown(found.evidence)
+
+
+def evidence_markdown(evidence: Mapping[str, Evidence]) -> Iterator[str]:
+    return (f"- {_text(line)}" for line in evidence_lines(evidence, list(evidence)))
+
+
+def node_markdown(node: VerifiedNode) -> Iterator[str]:
+    """What came of a question, and its debates, under a heading."""
     yield f"{node.verdict.value}, confidence {node.confidence:.2f}: {_text(node.answer) or '(no answer)'}\n"
     if node.leaf_reason is not None:
         yield f"Not split: {_LEAF[node.leaf_reason.value]}.\n"
