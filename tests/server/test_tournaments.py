@@ -127,7 +127,13 @@ async def test_people_debate_in_rooms_of_this_server_and_are_judged_by_link(tmp_
         await day.begun()
         waiting = await day.until("R1-1", "waiting")
         pro, con = (side.name for side in waiting.sides)
-        assert waiting.match and waiting.match.served and [side.entered for side in waiting.sides] == [False, False]
+        async with asyncio.timeout(20):
+            while not (await day.me("team", pro))["team"]["next"]["can_enter"]:
+                await asyncio.sleep(0.01)
+        waiting = await day.debate("R1-1")
+        assert waiting.match
+        assert waiting.match.served
+        assert [side.entered for side in waiting.sides] == [False, False]
         way = await day.me("team", pro, "/enter")
         assert way == await day.me("team", pro, "/enter"), "asked twice it is the same way"
         joined = await host.ask("POST", "/api/join", secret="", json={"invitation": way["invitation"]})

@@ -1,8 +1,8 @@
 """What is released and published, announced by webhook: to a channel of Slack, Mattermost or Discord, or whatever else
 takes JSON.
 
-`announced.json` in the tournament's folder says up to which entry; so nothing is announced twice, and what could not be
-sent is tried again. Only what everybody may know is in it.
+`announced.json` in the tournament's folder says up to which entry. What could not be sent is sent again, and so is what
+was on its way when the server was killed. Only what everybody may know is in it.
 """
 
 from __future__ import annotations

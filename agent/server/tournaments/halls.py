@@ -111,8 +111,11 @@ class ServerHalls:
     # -- what a director or a team asks for ------------------------------------------------------------
 
     async def seat(self, match: str, side: Side) -> str:
-        """The words by which its person comes in. Raises RuleError: it is over; NoSuchMatch."""
-        live = await self._matches.live(match)
+        """The words by which its person comes in. Raises RuleError: it is over, or not there yet."""
+        try:
+            live = await self._matches.live(match)
+        except NoSuchMatch:
+            raise RuleError("your room is about to be opened: try again in a moment") from None
         return self._invitations.code(self._invited(match, live.ordered.order, side).id)
 
     def freed(self, match: str, side: Side) -> list[Invitation]:
