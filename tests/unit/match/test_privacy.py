@@ -75,6 +75,16 @@ def test_the_room_and_the_api_keep_the_same_things_back_and_for_as_long(events: 
             assert whole == told, event.type
 
 
+def test_what_quotes_a_draft_is_its_sides_until_the_match_is_over() -> None:
+    doubt = Degraded(
+        part="independent check", reason="“We pay it.” misses its point", instead="without it", side=Side.PRO
+    )
+    assert "pay" not in encode(shown(doubt, Side.CON, Over(frozenset({0, 1}))))
+    assert readable(doubt, Side.PRO, Over()) and readable(doubt, Side.CON, Over(match=True))
+    broken = Degraded(part="reading", reason="no answer", instead="the embedded reader")
+    assert shown(broken, Side.CON, Over()) is broken
+
+
 def test_what_models_were_used_for_is_its_sides_until_the_match_is_over() -> None:
     used = ModelUsed(side=Side.PRO, rows=())
     assert readable(used, Side.PRO, Over()) and not readable(used, Side.CON, Over(frozenset({0, 1})))
