@@ -39,8 +39,8 @@ class Applied:
 
 @dataclass(frozen=True)
 class Trouble:
-    """A part of the thinking that failed, why, and what was done instead. `drafted`: the reason speaks of a draft, which
-    is its side's alone."""
+    """A part of the thinking that failed, why, and what was done instead. `drafted`: the reason speaks of a
+    draft, which is its side's alone."""
 
     part: str
     reason: str

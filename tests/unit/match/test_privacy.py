@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from agent.match.events import Event, FitStep, MatchEnded, ModelUsed, StatementDrafted, StatementRevised, encode
+from agent.match.events import (
+    Degraded,
+    Event,
+    FitStep,
+    MatchEnded,
+    ModelUsed,
+    StatementDrafted,
+    StatementRevised,
+    encode,
+)
 from agent.match.rights import Over, Telling, private_to, readable, shown, what_is_over
 from agent.match.state import Match
 from agent.running.files.log import read_log
