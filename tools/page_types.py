@@ -56,14 +56,19 @@ def definitions(schemas: Mapping[str, Schema]) -> str:
 def _exported(name: str, schema: Schema) -> Iterator[str]:
     yield from _comment(schema.get("description", ""))
     if "properties" in schema:
-        yield f"export interface {name} {{"
+        yield f"export interface {_named(name)} {{"
         required = schema.get("required", ())
         for key, inner in schema["properties"].items():
             yield from (f"  {line}" for line in _comment(inner.get("description", "")))
             yield f"  readonly {key}{'' if key in required else '?'}: {_type(inner)};"
         yield "}"
     else:
-        yield from _wrapped(f"export type {name} =", _parts(schema))
+        yield from _wrapped(f"export type {_named(name)} =", _parts(schema))
+
+
+def _named(name: str) -> str:
+    """A model that is both taken and given is there twice, for what is taken may leave out what has a default."""
+    return name.removesuffix("-Output").replace("-Input", "Input")
 
 
 def _comment(text: str) -> Iterator[str]:
@@ -94,7 +99,7 @@ def _type(schema: Schema) -> str:
 def _parts(schema: Schema) -> list[str]:
     """A type as the parts of a union."""
     if "$ref" in schema:
-        return [schema["$ref"].rpartition("/")[2]]
+        return [_named(schema["$ref"].rpartition("/")[2])]
     if "const" in schema:
         return [json.dumps(schema["const"])]
     if "enum" in schema:
@@ -121,7 +126,7 @@ def _of_kind(schema: Schema) -> str:
         return f"readonly [{', '.join(_type(item) for item in schema['prefixItems'])}]"
     if kind == "array":
         item = _type(schema["items"])
-        return f"readonly ({item})[]" if " | " in item else f"readonly {item}[]"
+        return f"readonly ({item})[]" if " | " in item or item.startswith("readonly ") else f"readonly {item}[]"
     if kind == "object":
         return _mapping(schema)
     raise UsageError(f"there is no TypeScript type for {re.sub('[{}]', '', json.dumps(dict(schema)))}")

@@ -41,6 +41,10 @@ from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
 from agent.server.supervised import Link, Shared, linked, reachable
+from agent.server.tournaments.announcing import announcer
+from agent.server.tournaments.halls import ServerHalls
+from agent.server.tournaments.making import Making
+from agent.server.tournaments.tournaments import Tournaments
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces, tracing
 from agent.web.page import page_app
@@ -83,11 +87,13 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await asyncio.to_thread(parts.invitations.start)
         await parts.matches.start()
         await parts.inquiries.start()
+        await parts.tournaments.start()
         app = create_app(parts, metrics=attached.metrics, page=attached.page)
         server = QuietServer(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))
         try:
             await _told_to_end(parts.matches, link, answering)
+            await parts.tournaments.close()
             await asyncio.gather(parts.matches.close(setup.settings.serving.finish_seconds), parts.inquiries.close())
         finally:
             server.should_exit = True
@@ -101,22 +107,33 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
     uploads = Uploads(setup.data, serving)
     orders = Orders(setup.settings, uploads, attached.formats)
     invitations = Invitations(setup.data, setup.signing, serving.invitations)
+    matches = Matches(setup.data, orders, room, limits=serving, watching=attached.watching, names=invitations.names)
+    address = setup.address or f"http://{setup.host}:{setup.port}"
+    halls = ServerHalls(matches, invitations, orders, serving.matches)
 
     async def ready() -> Ready:
         return told(await reachable(setup.livekit), link.workers)
 
     return HostParts(
-        matches=Matches(setup.data, orders, room, limits=serving, watching=attached.watching, names=invitations.names),
+        matches=matches,
         orders=orders,
         uploads=uploads,
         invitations=invitations,
         trying=Trying(setup.data, setup.settings),
         studies=Studies(setup.data),
         inquiries=Inquiries(setup.data, setup.settings, setup.calibration),
+        tournaments=Tournaments(
+            setup.data,
+            setup.settings,
+            halls,
+            Making(setup.settings, orders),
+            announcer=announcer(serving.announcements_variable, os.environ),
+            address=address,
+        ),
         door=RoomAccess(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,
-        address=setup.address or f"http://{setup.host}:{setup.port}",
+        address=address,
         ready=Shared(ready, LOOK_SECONDS, time.monotonic).now,
     )
 

@@ -43,7 +43,8 @@ class Serving(Section):
     A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address by
     `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times.
     When a match is over, the vote after it is open for `vote_minutes`, the judges' marks for `judging_minutes`.
-    `inquiries`: claims that are verified here, and documents that are compared.
+    `inquiries`: claims that are verified here, and documents that are compared. `announcements_variable`: the NAME of
+    the environment variable with the address of a webhook that is told what tournaments release and publish.
     """
 
     models: dict[SetName, Models] = Field(default={})
@@ -68,6 +69,7 @@ class Serving(Section):
     judging_minutes: float = Field(default=60.0, ge=0, le=10_080)
     theme: Path | None = None
     inquiries: InquirySettings = InquirySettings()
+    announcements_variable: KeyVariable = ""
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
 
 

@@ -17,7 +17,7 @@ import httpx
 from agent.room.processes.livekit_server import free_ports
 from agent.server.supervised import SIGNING_VARIABLE
 from tests.server.house import KEYS, SIGNING
-from tests.server.simulated_host import PAGE
+from tests.server.simulated_host import PAGE, WORDS
 
 HOST = "127.0.0.1"
 
@@ -51,6 +51,7 @@ async def hosted(
     port: int = 0,
     page: Path | None = None,
     settings: dict[str, Any] | None = None,
+    words: int = 60,
     **serving: Any,
 ) -> AsyncIterator[Hosted]:
     """One host.
@@ -59,6 +60,7 @@ async def hosted(
         handles: files that it may have open.
         port: where it answers, if that matters. page: the folder of the page, if it serves one.
         settings: the others. serving: those of serving.
+        words: that are said in each turn; 0: nobody comes.
     """
     config, told = root / "rostrum.yaml", root / "host.log"
     config.write_text(json.dumps((settings or {}) | {"serving": {"requests_per_minute": 1_000_000, **serving}}))
@@ -75,7 +77,7 @@ async def hosted(
         "ws://127.0.0.1:9",
     ]
     secrets = {"LIVEKIT_API_KEY": KEYS.key, "LIVEKIT_API_SECRET": KEYS.secret, SIGNING_VARIABLE: SIGNING}
-    environment = {**os.environ, **secrets, "ROSTRUM_API_KEY": key}
+    environment = {**os.environ, **secrets, "ROSTRUM_API_KEY": key, WORDS: str(words)}
     environment |= {} if page is None else {PAGE: str(page)}
     with told.open("wb") as out:
         command = [*limit, sys.executable, "-m", "tests.server.simulated_host", *places]

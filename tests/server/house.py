@@ -25,6 +25,11 @@ from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
+from agent.server.tournaments.announcing import Announcer
+from agent.server.tournaments.halls import ServerHalls
+from agent.server.tournaments.keeper import PROGRAM
+from agent.server.tournaments.making import Making
+from agent.server.tournaments.tournaments import Tournaments
 from agent.telemetry.metrics import Metrics
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
@@ -119,6 +124,8 @@ async def house(
     settings: Settings | None = None,
     clock: Callable[[], float] = lambda: 0.0,
     aside: tuple[str, ...] = ASIDE,
+    writing: tuple[str, ...] = PROGRAM,
+    announcer: Announcer | None = None,
 ) -> AsyncIterator[House]:
     settings = (settings or Settings()).model_copy(update={"serving": serving})
     hall = hall or Hall()
@@ -126,6 +133,7 @@ async def house(
     orders = Orders(settings, uploads, FORMATS)
     invitations = Invitations(root, SIGNING, serving.invitations)
     matches = Matches(root, orders, hall, limits=serving, names=invitations.names)
+    halls = ServerHalls(matches, invitations, orders, serving.matches)
     made: list[House] = []
 
     async def ready() -> Ready:
@@ -140,6 +148,7 @@ async def house(
         trying=Trying(root, settings, aside),
         studies=Studies(root),
         inquiries=Inquiries(root, settings),
+        tournaments=Tournaments(root, settings, halls, Making(settings, orders), program=writing, announcer=announcer),
         door=RoomAccess("ws://127.0.0.1:7880", KEYS),
         access=Access(key),
         serving=serving,
@@ -154,9 +163,11 @@ async def house(
         invitations.start()
         await matches.start()
         await parts.inquiries.start()
+        await parts.tournaments.start()
         try:
             yield made[0]
         finally:
+            await parts.tournaments.close()
             await matches.close()
             await parts.inquiries.close()
 

@@ -12,10 +12,18 @@ from agent.web.page import page_app
 from tests.server.house import FORMATS
 from tests.server.simulated import Hall
 
-WORDS = 60  # in each turn
+WORDS = "ROSTRUM_TEST_WORDS"  # in each turn; 0: nobody comes
 PAGE = "ROSTRUM_TEST_PAGE"  # the folder of the built page, where one is wanted
 
 if __name__ == "__main__":
     page = page_app("ws://127.0.0.1:9", Path(os.environ[PAGE])) if PAGE in os.environ else None
     attached = Attached(formats=FORMATS, metrics=Metrics().asgi(), page=page)
-    sys.exit(main(lambda setup, link: Hall(words=WORDS), attached))
+    words = int(os.environ.get(WORDS, "60"))
+
+    def hall() -> Hall:
+        made = Hall(words)
+        if not words:
+            made.there.clear()
+        return made
+
+    sys.exit(main(lambda setup, link: hall(), attached))

@@ -7,6 +7,7 @@ import click
 from agent.cli.tournament.ballots import ballot, change, count, undo, walkover, withdraw
 from agent.cli.tournament.demo import demo
 from agent.cli.tournament.making import archive, checkin, create, export, import_command, restore
+from agent.cli.tournament.mock import mock
 from agent.cli.tournament.rounds import close, draw, end, make_break_command, release, run_command, start, swap
 from agent.cli.tournament.watching import log, standings, status
 
@@ -46,5 +47,6 @@ for _command in (
     log,
     close,
     demo,
+    mock,
 ):
     tournament.add_command(_command)

@@ -16,13 +16,12 @@ from agent.running.setup import SeatSetup
 from agent.tournament.core.events import TournamentCreated
 from agent.tournament.core.people import TournamentTeam
 from agent.tournament.desk.told import standings_told, winners
-from agent.tournament.files import plan_file
 from agent.tournament.files.log import NAME, SqliteLog
+from agent.tournament.files.mock import PERSON, mock_plan
 from agent.tournament.running.debates import Hall, at_the_microphone
 from agent.tournament.running.director import Director
 from config.settings import Settings
 
-PLAN = Path(plan_file.__file__).with_name("demo.yaml")
 ME = "You"
 
 
@@ -61,11 +60,10 @@ def demo(settings: Settings, seat: str, name: str, quiet: bool, seed: str, out: 
 
 
 def _made(folder: Path, seat: str, name: str, seed: str) -> None:
-    plan, people = plan_file.read_plan(PLAN)
+    plan, people = mock_plan()
     if seat:
         SeatSetup.parse(seat)
-        teams = (*people.teams[:3], *people.teams[4:], TournamentTeam(name=name, seat=seat, level="a person"))
-        people = people.model_copy(update={"teams": teams})
+        plan, people = mock_plan([TournamentTeam(name=name, seat=seat, level=PERSON)], ai_teams=7)
     with SqliteLog.create(folder) as log, log.writing() as desk:
         desk.add(TournamentCreated(by="Rostrum", plan=plan, seed=seed or secrets.token_hex(8)))
         for entry in people.entries("Rostrum"):

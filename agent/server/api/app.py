@@ -17,6 +17,10 @@ from agent.server.api.results import results
 from agent.server.api.routes import api, health, recordings
 from agent.server.api.shortcuts import shortcuts
 from agent.server.api.studies import studies
+from agent.server.api.tournaments.directing import PASTED_BYTES, pasting, tournaments
+from agent.server.api.tournaments.following import followed
+from agent.server.api.tournaments.links import linked
+from agent.server.api.tournaments.telling import told
 from config.settings.serving import Serving
 
 ROUTERS = (
@@ -28,6 +32,11 @@ ROUTERS = (
     studies,
     comparing,
     inquiries,
+    pasting,
+    tournaments,
+    told,
+    followed,
+    linked,
     shortcuts,
     results,
     recordings,
@@ -77,6 +86,8 @@ def _most_bytes(router: APIRouter, serving: Serving) -> int | None:
         return serving.upload_megabytes * MEGABYTE + FORM_BYTES
     if router is comparing:
         return serving.inquiries.megabytes * MEGABYTE + FORM_BYTES
+    if router is pasting:
+        return PASTED_BYTES
     return HEARD_BYTES if router is listening else None
 
 

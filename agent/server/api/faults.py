@@ -18,16 +18,20 @@ from agent.server.hold.invitations import NotInvited, TakenSeat
 from agent.server.hold.matches import NoSuchMatch, ServerClosing, TooManyMatches
 from agent.server.inquiries.inquiries import NoSuchInquiry, TooManyInquiries
 from agent.server.prepare.trying import NotMade
+from agent.server.tournaments.links import UnknownLink
+from agent.server.tournaments.tournaments import NoSuchTournament
 from config.errors import AudioError, ConfigError, RostrumError, RuleError, UnknownName, UsageError
 from config.plain_text import harmless, one_line
 
 log = logging.getLogger("rostrum.server")
 STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an error counts
     NotAllowed: (401, "not_allowed"),
+    UnknownLink: (403, "not_allowed"),
     NotInvited: (403, "not_allowed"),
     TakenSeat: (409, "conflict"),
     NoSuchMatch: (404, "not_found"),
     NoSuchInquiry: (404, "not_found"),
+    NoSuchTournament: (404, "not_found"),
     RuleError: (409, "conflict"),
     TooMany: (429, "too_many"),
     TooManyMatches: (429, "too_many"),

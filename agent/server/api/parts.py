@@ -27,6 +27,7 @@ from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
+from agent.server.tournaments.tournaments import Tournaments
 from config.settings.serving import Serving
 
 LISTENER = "listener-"
@@ -82,6 +83,7 @@ class HostParts:
     trying: Trying
     studies: Studies
     inquiries: Inquiries
+    tournaments: Tournaments
     door: RoomAccess
     access: Access
     serving: Serving

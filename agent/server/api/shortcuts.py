@@ -37,12 +37,22 @@ async def qr(
 
     `origin`: under which whoever asks reached this server, which may know itself by another name.
     """
+    at = here_or_there(origin, host, here.address)
+    return Response(qr_code(f"{at}/w/{view.code}"), media_type="image/svg+xml")
+
+
+def qr_code(text: str) -> str:
+    """As an SVG picture of any size."""
     picture = io.BytesIO()
-    at = origin if _same_place(origin, host) else here.address
-    segno.make(f"{at}/w/{view.code}", error="m", micro=False).save(
+    segno.make(text, error="m", micro=False).save(
         picture, kind="svg", border=2, light="#fff", xmldecl=False, omitsize=True
     )
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+    return picture.getvalue().decode()
+
+
+def here_or_there(origin: str, host: str, address: str) -> str:
+    """The address of this server for links: as whoever asks reached it, if they did, else as it knows itself."""
+    return origin if _same_place(origin, host) else address
 
 
 def _same_place(origin: str, host: str) -> bool:

@@ -99,8 +99,12 @@ class Matches:
                 log.info("going on with match %s", match.id)
                 await self._go_on(match)
 
-    async def create(self, order: MatchOrder) -> MatchView:
+    async def create(self, order: MatchOrder, id: str = "", title: str = "") -> MatchView:
         """A new match, which waits for those who are to sit.
+
+        Args:
+            id: as `new_id` made it, where it is known before.
+            title: what it is called besides its motion.
 
         Raises:
             TooManyMatches, ServerClosing: not now.
@@ -109,14 +113,16 @@ class Matches:
         self._room_for_one()
         ordered = await asyncio.to_thread(self._orders.read, order)
         self._room_for_one()  # others may have come meanwhile
-        id = f"{ordered.created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"  # nothing from outside is in it
+        id = id or new_id(ordered.created)
         live = self._live[id] = Live(MatchFolder(id, ordered, None, begun=False))
         try:
-            await asyncio.to_thread(self._write_order, id, ordered)
+            await asyncio.to_thread(self._write_order, id, ordered, title)
         except BaseException:
             del self._live[id]
             raise
         self._created[id] = ordered.created
+        if title:
+            self._titles[id] = title
         self._spawn(live)
         return await self._view(live)
 
@@ -257,12 +263,14 @@ class Matches:
         if sum(not live.state.over for live in self.held) >= self._limits.matches:
             raise TooManyMatches(f"{self._limits.matches} matches are held at once: wait until one is over, or end one")
 
-    def _write_order(self, id: str, ordered: Ordered) -> None:
+    def _write_order(self, id: str, ordered: Ordered, title: str) -> None:
         folder = self._root / id
         try:
             folder.mkdir(mode=0o700, parents=True)
         except OSError as error:
             raise LogError(f"the match cannot be kept: {error.strerror}") from error
+        if title:
+            write_whole(folder / TITLE, title)
         write_whole(folder / ORDER, ordered.model_dump_json())
 
     async def _kept(self, id: str) -> MatchFolder:
@@ -274,6 +282,11 @@ class Matches:
         except LogError as error:
             log.warning("%s", error)
             raise NoSuchMatch(id) from error
+
+
+def new_id(created: datetime) -> str:
+    """Of one more match; nothing from outside is in it."""
+    return f"{created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"
 
 
 def _failed(error: BaseException) -> MatchOutcome:

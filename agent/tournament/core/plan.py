@@ -178,7 +178,8 @@ class RoundPlan(TournamentPart):
 
 
 class TournamentPlan(TournamentPart):
-    """All of it. `format`: of the matches; `preset`: what was taken where the plan says nothing."""
+    """All of it. `format`: of the matches; `preset`: what was taken where the plan says nothing. `by_itself`: a server
+    draws, releases, starts, closes and publishes each round as soon as it can, without a director."""
 
     name: Name
     preset: Short = ""
@@ -192,6 +193,7 @@ class TournamentPlan(TournamentPart):
     speaker_metrics: tuple[Name, ...] = ("total",)
     breaks: tuple[BreakCategory, ...] = ()
     check_in: bool = False
+    by_itself: bool = False
     preparation_minutes: float = Field(default=15, ge=0, le=1440)
 
     @model_validator(mode="before")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from agent.tournament.core.events import DebateChanged, DrawMade, Drawn, TeamWithdrawn
 from agent.tournament.core.people import Kind
@@ -11,6 +11,7 @@ from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import contenders, with_rooms
 from agent.tournament.desk.panels import conflicts
+from agent.tournament.draw.contenders import Contender
 from config.errors import RuleError
 
 
@@ -70,11 +71,13 @@ def faults(record: Tournament, number: int) -> list[str]:
     """What speaks against the debates of a round as they stand, in words: what an edit brought about, or could not be
     avoided."""
     one = record.round(number)
-    return [line for debate in one.debates.values() for line in _faults(record, one, debate)]
+    known = {team.name: team for team in contenders(record, number)}
+    return [line for debate in one.debates.values() for line in _faults(record, one, debate, known)]
 
 
-def _faults(record: Tournament, one: RoundRecord, debate: DebateRecord) -> Iterator[str]:
-    known = {team.name: team for team in contenders(record, one.number)}
+def _faults(
+    record: Tournament, one: RoundRecord, debate: DebateRecord, known: Mapping[str, Contender]
+) -> Iterator[str]:
     teams = [known[name] for name in debate.teams if name in known]
     for place, team in enumerate(teams):
         for other in teams[place + 1 :]:

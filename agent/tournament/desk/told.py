@@ -116,12 +116,13 @@ def status(record: Tournament) -> Iterator[str]:
 def winners(record: Tournament) -> Iterator[str]:
     """Who won the last knockout of each break."""
     for category in record.rules.breaks:
-        won = _winner(record, category)
+        won = winner_of(record, category)
         if won:
             yield f"{category.name}: {one_line(won)} won"
 
 
-def _winner(record: Tournament, category: BreakCategory) -> str:
+def winner_of(record: Tournament, category: BreakCategory) -> str:
+    """Who won the last knockout of a break; empty before that."""
     rounds = record.knockouts(category.slug)
     if not rounds or rounds[-1].phase is not RoundPhase.CLOSED or category.slug not in record.breaks:
         return ""
@@ -172,10 +173,10 @@ def log_told(record: Tournament) -> Iterator[str]:
     for event in record.log:
         mark = " (undone)" if event.seq in gone else ""
         by = f" by {event.by}" if event.by else ""
-        yield one_line(f"{event.seq:4} {event.at:%Y-%m-%d %H:%M:%S} {event.type}{by}{_about(event)}{mark}")
+        yield one_line(f"{event.seq:4} {event.at:%Y-%m-%d %H:%M:%S} {event.type}{by}{about(event)}{mark}")
 
 
-def _about(event: Event) -> str:
+def about(event: Event) -> str:
     """What an entry is about, shortly."""
     if isinstance(event, Undone):
         return f": entry {event.of}: {event.reason}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from agent.tournament.core.events import Event, decode, encode
@@ -12,24 +13,39 @@ from agent.tournament.files.log import SqliteLog
 from config.errors import LogError, RostrumError, UsageError
 
 ENTRIES, MATCHES = "entries.jsonl", "matches"
+INVITED = "invitations.jsonl"  # of a match of a server
 
 
-def pack(folder: Path, record: Tournament, into: Path) -> None:
-    """Write a zip file, whole or not at all. Raises UsageError: it is there already. LogError: it cannot be written."""
+def pack(folder: Path, record: Tournament, into: Path, elsewhere: Mapping[str, Path] | None = None) -> None:
+    """Write a zip file, whole or not at all.
+
+    Args:
+        elsewhere: folders of matches that do not lie with the tournament, by their ids; who was invited is left out.
+
+    Raises UsageError: it is there already. LogError: it cannot be written.
+    """
     if into.exists():
         raise UsageError(f"{into} is there already")
     half = into.with_name(f".{into.name}.half")
     try:
         with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(ENTRIES, "".join(f"{encode(event)}\n" for event in record.log))
-            for path in sorted((folder / MATCHES).rglob("*")):
-                if path.is_file() and not path.is_symlink():
-                    archive.write(path, path.relative_to(folder).as_posix())
+            for path, name in _files(folder, elsewhere or {}):
+                archive.write(path, name)
         half.rename(into)
     except OSError as error:
         raise LogError(f"{into}: cannot be written: {error.strerror}") from error
     finally:
         half.unlink(missing_ok=True)
+
+
+def _files(folder: Path, elsewhere: Mapping[str, Path]) -> Iterator[tuple[Path, str]]:
+    """Those of all matches, each with its name in the archive."""
+    places = [(folder / MATCHES, MATCHES), *((path, f"{MATCHES}/{id}") for id, path in elsewhere.items())]
+    for place, name in places:
+        for path in sorted(place.rglob("*")):
+            if path.is_file() and not path.is_symlink() and path.name != INVITED:
+                yield path, f"{name}/{path.relative_to(place).as_posix()}"
 
 
 def unpack(archive: Path, folder: Path) -> Tournament:

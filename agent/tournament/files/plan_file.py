@@ -85,15 +85,23 @@ class Participants(TournamentPart):
 def read_plan(path: Path) -> tuple[TournamentPlan, Participants]:
     """Raises ConfigError: it cannot be read, or something in it is wrong: with its place."""
     try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return plan_from(path.read_text(encoding="utf-8"), str(path))
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not YAML: {error}") from error
+
+
+def plan_from(text: str, name: str) -> tuple[TournamentPlan, Participants]:
+    """The content of such a file. `name`: what it is called in errors. Raises ConfigError, with the place in it."""
+    try:
+        raw = yaml.safe_load(text)
+    except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"line {mark.line + 1}: " if mark else ""
-        raise ConfigError(f"{path}: {place}not YAML: {getattr(error, 'problem', None) or error}") from error
+        raise ConfigError(f"{name}: {place}not YAML: {getattr(error, 'problem', None) or error}") from error
     if not isinstance(raw, dict):
-        raise ConfigError(f"{path}: a tournament is a mapping with a name and rounds")
+        raise ConfigError(f"{name}: a tournament is a mapping with a name and rounds")
     try:
         people = Participants.model_validate({key: raw.pop(key) for key in PEOPLE if raw.get(key)})
         raw = {key: value for key, value in raw.items() if key not in PEOPLE}
@@ -101,4 +109,4 @@ def read_plan(path: Path) -> tuple[TournamentPlan, Participants]:
             raw["rounds"] = _named(raw["rounds"], "name")
         return TournamentPlan.model_validate(raw), people
     except ValidationError as error:
-        raise ConfigError(f"{path}: {first_fault(error)}") from error
+        raise ConfigError(f"{name}: {first_fault(error)}") from error

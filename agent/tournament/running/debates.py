@@ -24,7 +24,7 @@ from agent.running.setup import MatchSetup, SeatSetup
 from agent.show.report import write_report
 from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted
-from agent.tournament.core.people import Adjudicator, JudgeKind
+from agent.tournament.core.people import Adjudicator, JudgeKind, MotionEntry
 from agent.tournament.core.records import DebateRecord, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.log import EntryLog
@@ -111,7 +111,7 @@ class Hall:
     def _broke(self, number: int, id: str, reason: str) -> None:
         debate = self._debate(number, id)
         self.tell(f"{id}: {reason}")
-        if debate.running and not _over(self.folder / MATCHES / debate.matches[-1]):
+        if debate.running and not over(self.folder / MATCHES / debate.matches[-1]):
             with self.log.writing() as desk:
                 desk.add(DebateBroke(by=BY, round=number, debate=id, match=debate.matches[-1], reason=reason[:2000]))
 
@@ -120,7 +120,7 @@ class Hall:
         record = self.log.state()
         if debate.running:
             folder = self.folder / MATCHES / debate.matches[-1]
-            if _over(folder):
+            if over(folder):
                 return folder
             if _goes_on(folder):
                 self.tell(f"{debate.id}: {GONE}; the match goes on from its log")
@@ -139,11 +139,11 @@ class Hall:
         """The ballots of all in the panel who are no person; people bring their own."""
         record = self.log.state()
         one, debate = record.round(number), record.round(number).debate(id)
-        for judge in _machines(record, debate):
+        for judge in machine_judges(record, debate):
             if judge.name in debate.ballots:
                 continue
             teams = debate.teams[0], debate.teams[1]
-            better = _better(record, one, debate) if one.plan.elimination else None
+            better = better_seed(record, one, debate) if one.plan.elimination else None
             ballot = await self.ask(judge, teams, better, self.settings, folder)
             if not record.rules.ballots.ties and ballot.tie:
                 raise RuleError(f"{id}: {judge.name} sees a tie, which the rules of this tournament do not know")
@@ -173,10 +173,14 @@ def setup_of(
         if not (seat := record.teams[name].seat):
             raise UsageError(f"{debate.id}: {name} are people: their debate is held elsewhere, and its ballots come in")
         seats[side] = SeatSetup.parse(seat)
-    entry = record.motions[one.motion]
-    prepared = len(entry.reference.split()) == 1 and registry.known(entry.reference, settings) is not None
-    motion = motion_for(entry.reference if prepared else entry.text, seats.values(), settings)
+    motion = motion_for(motion_asked(record.motions[one.motion], settings), seats.values(), settings)
     return MatchSetup(motion, load_format(record.rules.format), seats, settings, folder)
+
+
+def motion_asked(entry: MotionEntry, settings: Settings) -> str:
+    """The id of a motion that is prepared, where its reference is one; else its words."""
+    prepared = len(entry.reference.split()) == 1 and registry.known(entry.reference, settings) is not None
+    return entry.reference if prepared else entry.text
 
 
 def by_machine(record: Tournament, debate: DebateRecord) -> bool:
@@ -184,16 +188,23 @@ def by_machine(record: Tournament, debate: DebateRecord) -> bool:
     return len(debate.teams) == len(Side) and all(record.teams[name].seat for name in debate.teams)
 
 
+def on_server(debate: DebateRecord) -> bool:
+    """Whether it is being held as a match of a server, which has ids of its own."""
+    return debate.running and not debate.matches[-1].startswith(debate.id)
+
+
 def with_microphone(record: Tournament, debate: DebateRecord) -> bool:
     return any(record.teams[name].seat.partition(":")[0] == "mic" for name in debate.teams)
 
 
-def _machines(record: Tournament, debate: DebateRecord) -> list[Adjudicator]:
+def machine_judges(record: Tournament, debate: DebateRecord) -> list[Adjudicator]:
+    """Those of its panel who are no people."""
     named = [record.adjudicators[name] for name in debate.panel.voting]
     return [one for one in named if one.kind is not JudgeKind.PERSON]
 
 
-def _better(record: Tournament, one: RoundRecord, debate: DebateRecord) -> str:
+def better_seed(record: Tournament, one: RoundRecord, debate: DebateRecord) -> str:
+    """Of a knockout, who goes on in a tie."""
     seats = {team: seat for seat, team in record.survivors(one.plan.category, one.number).items()}
     return min(debate.teams, key=lambda team: seats.get(team, len(seats) + 1))
 
@@ -213,7 +224,7 @@ def _goes_on(folder: Path) -> bool:
     return match is not None and match.phase is not Phase.ENDED
 
 
-def _over(folder: Path) -> bool:
+def over(folder: Path) -> bool:
     """Whether all its turns were held; one that ended before that is none that can be judged."""
     match = _left(folder)
     return match is not None and match.phase is Phase.ENDED and len(match.turns) == len(match.format.turns)

@@ -19,7 +19,7 @@ from agent.tournament.core.people import JudgeKind
 from agent.tournament.core.records import DebateRecord, RoundPhase
 from agent.tournament.core.state import Tournament, TournamentPhase
 from agent.tournament.running import steps
-from agent.tournament.running.debates import BY, Hall, by_machine, with_microphone
+from agent.tournament.running.debates import BY, Hall, by_machine, on_server, with_microphone
 from agent.tournament.running.judging import judge_for
 from config.errors import LogError, RostrumError, UsageError
 
@@ -54,11 +54,8 @@ class Director:
         self._judge()
         while (one := self._state().current) is not None:
             with self.hall.log.writing() as desk:
-                phase = desk.state.round(one.number).phase
-                if phase is RoundPhase.PLANNED:
-                    steps.draw(desk, one.number, BY)
-                if phase in (RoundPhase.PLANNED, RoundPhase.DRAWN):
-                    steps.release(desk, one.number, BY)
+                if desk.state.round(one.number).phase in (RoundPhase.PLANNED, RoundPhase.DRAWN):
+                    steps.advance(desk, one.number, BY)
             if not self.hold(one.number):
                 return False
         if self._state().phase is TournamentPhase.OPEN:
@@ -89,21 +86,27 @@ class Director:
             with self.hall.log.writing() as desk:
                 steps.start(desk, number, BY)
         self._told(number)
-        state = self._state()
-        machines = [one for one in state.round(number).open if by_machine(state, one)]
-        silent = [one for one in machines if not with_microphone(state, one)]
-        if silent:
-            run_loop(self._side_by_side(number, silent), fast=True, lag=0.0)
+        self.in_writing(number)
         if self.person is not None:
-            for debate in machines:
-                if debate not in silent:
+            state = self._state()
+            for debate in state.round(number).open:
+                if by_machine(state, debate) and with_microphone(state, debate):
                     run_loop(self.person.debate(number, debate.id))
-        if waits := waiting(self._state(), number):
+        state = self._state()
+        if waits := waiting(state, number):
             self.hall.tell(f"{state.round(number).plan.name} waits for {'; '.join(waits)}")
             return False
         with self.hall.log.writing() as desk:
             steps.finish(desk, number, BY)
         return True
+
+    def in_writing(self, number: int) -> None:
+        """Hold what AIs debate in a round that has started, unless a server holds it aloud.
+
+        Raises RostrumError: a debate could not be held; the others have been.
+        """
+        if silent := written(self._state(), number):
+            run_loop(self._side_by_side(number, silent), fast=True, lag=0.0)
 
     def _told(self, number: int) -> None:
         state = self._state()
@@ -137,6 +140,15 @@ class Director:
         broken = [error for error in found if isinstance(error, BaseException)]
         if broken:
             raise next((one for one in broken if isinstance(one, RostrumError)), broken[0])
+
+
+def written(record: Tournament, number: int) -> list[DebateRecord]:
+    """Debates of a round that are held in writing and have no result."""
+    return [
+        one
+        for one in record.round(number).open
+        if by_machine(record, one) and not with_microphone(record, one) and not on_server(one)
+    ]
 
 
 def waiting(record: Tournament, number: int) -> list[str]:

@@ -11,7 +11,7 @@ from agent.tournament.core.events import (
     RoundStarted,
 )
 from agent.tournament.core.people import Kind
-from agent.tournament.core.records import RoundRecord
+from agent.tournament.core.records import RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
 from agent.tournament.desk.panels import make_panels
@@ -30,6 +30,19 @@ def draw(desk: Writing, number: int, by: str, *, incomplete: bool = False) -> No
     panels(desk, number, by)
 
 
+def advance(desk: Writing, number: int, by: str) -> None:
+    """The next step of a round: draw and release it, start it, close and publish it."""
+    phase = desk.state.round(number).phase
+    if phase in (RoundPhase.PLANNED, RoundPhase.DRAWN):
+        if phase is RoundPhase.PLANNED:
+            draw(desk, number, by)
+        release(desk, number, by)
+    elif phase is RoundPhase.RELEASED:
+        start(desk, number, by)
+    elif phase is RoundPhase.STARTED:
+        finish(desk, number, by)
+
+
 def panels(desk: Writing, number: int, by: str) -> None:
     """Who judges, where anybody does."""
     if desk.state.adjudicators and desk.state.round(number).debates:
@@ -43,9 +56,14 @@ def make_break(desk: Writing, slug: str, by: str) -> None:
 
 def release(desk: Writing, number: int, by: str, motion: str = "") -> None:
     """The draw, and its motion where there is one."""
-    desk.add(DrawReleased(by=by, round=number))
+    release_draw(desk, number, by)
     if motion or motion_of(desk.state, desk.state.round(number)):
         release_motion(desk, number, by, motion)
+
+
+def release_draw(desk: Writing, number: int, by: str) -> None:
+    """The draw alone."""
+    desk.add(DrawReleased(by=by, round=number))
 
 
 def release_motion(desk: Writing, number: int, by: str, motion: str = "") -> None:
@@ -77,6 +95,14 @@ def start(desk: Writing, number: int, by: str) -> None:
 
 def finish(desk: Writing, number: int, by: str) -> None:
     """The round is closed, and published unless it is silent."""
-    desk.add(RoundClosed(by=by, round=number))
+    close_round(desk, number, by)
     if not desk.state.round(number).plan.silent:
-        desk.add(ResultsPublished(by=by, round=number))
+        publish(desk, number, by)
+
+
+def close_round(desk: Writing, number: int, by: str) -> None:
+    desk.add(RoundClosed(by=by, round=number))
+
+
+def publish(desk: Writing, number: int, by: str) -> None:
+    desk.add(ResultsPublished(by=by, round=number))

@@ -51,7 +51,7 @@ def everything(_: RoundRecord) -> bool:
 
 
 def published(one: RoundRecord) -> bool:
-    return one.published and not one.plan.silent
+    return one.published
 
 
 def tallies(record: TournamentRecord, counts: Counts = everything) -> dict[str, TeamTally]:

@@ -2,6 +2,101 @@
 
 import type { Side, Stage, VerifiedTree } from "../../events.ts";
 
+/** `kind`: whatever is no person is marked wherever it is shown. `score`: of strength, with feedback. */
+export interface AdjudicatorEntry {
+  readonly name: string;
+  readonly institution: string;
+  readonly kind: JudgeKind;
+  readonly score: number;
+  readonly trainee: boolean;
+  readonly there: boolean;
+  readonly debates: number;
+}
+
+/** `duties`: the newest first. `rules`: what a ballot holds. */
+export interface AdjudicatorPage {
+  readonly rules: BallotRules;
+  readonly style: Style;
+  readonly duties: readonly Duty[];
+  readonly told: string;
+}
+
+/**
+ * One vote. `adjudicator`: empty for a panel that fills in one ballot. `sheets`: in the order of sides.
+ *
+ * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
+ */
+export interface BallotInput {
+  readonly adjudicator?: string;
+  readonly sheets: readonly TeamSheetInput[];
+  readonly tie?: boolean;
+  readonly note?: string;
+}
+
+/**
+ * One vote. `adjudicator`: empty for a panel that fills in one ballot. `sheets`: in the order of sides.
+ *
+ * `tie`: it ended undecided, where that is allowed. `note`: why, in words.
+ */
+export interface Ballot {
+  readonly adjudicator: string;
+  readonly sheets: readonly TeamSheet[];
+  readonly tie: boolean;
+  readonly note: string;
+}
+
+/** A ballot from paper, or a correction: `replaces` names the entry of the earlier one. */
+export interface BallotOrder {
+  readonly what?: "ballot";
+  readonly round: number;
+  readonly debate: string;
+  readonly ballot: BallotInput;
+  readonly replaces?: number | null;
+  readonly reason?: string;
+}
+
+/**
+ * What a ballot holds.
+ *
+ * `voting`: each panellist has a ballot; else a panel fills in one. `speeches`: scores a team gets, replies not
+ * counted; 0 where only the winner is noted. `low_points`: whether the winner may have fewer points. `dissenters`:
+ * whether a minority's scores count in averages. `ties`: whether a preliminary debate may end in one.
+ */
+export interface BallotRules {
+  readonly voting: boolean;
+  readonly speeches: number;
+  readonly lowest: number;
+  readonly highest: number;
+  readonly step: number;
+  readonly replies: boolean;
+  readonly reply_lowest: number;
+  readonly reply_highest: number;
+  readonly low_points: boolean;
+  readonly dissenters: boolean;
+  readonly ties: boolean;
+}
+
+/** `speakers`: names to choose from; any name where none were entered. */
+export interface BallotTeam {
+  readonly name: string;
+  readonly side: string;
+  readonly speakers: readonly string[];
+  readonly absent: boolean;
+}
+
+/**
+ * A ballot that is there. `seq`: its entry in the log, which a correction names; `winner`: of two teams, empty in a
+ * tie; `late`: it does not count.
+ */
+export interface BallotTold {
+  readonly seq: number;
+  readonly adjudicator: string;
+  readonly kind: JudgeKind;
+  readonly winner: string;
+  readonly ballot: Ballot;
+  readonly late: boolean;
+}
+
 /** What one has said oneself so far, from -2 to 2; null where nothing. */
 export interface BallotView {
   readonly before: number | null;
@@ -10,10 +105,61 @@ export interface BallotView {
   readonly verdict: JudgeVerdict | null;
 }
 
+/** The knockouts of a break, the first one first; rounds that are not drawn have no slots. */
+export interface Bracket {
+  readonly slug: string;
+  readonly name: string;
+  readonly seeds: readonly string[];
+  readonly rounds: readonly BracketRound[];
+  readonly winner: string;
+}
+
+export interface BracketRound {
+  readonly number: number;
+  readonly name: string;
+  readonly slots: readonly BracketSlot[];
+}
+
+/** A debate of a knockout, or a seat that goes on without one. `seat`: the better of those it is played for. */
+export interface BracketSlot {
+  readonly seat: number;
+  readonly debate: string;
+  readonly teams: readonly string[];
+  readonly winners: readonly string[];
+}
+
+/** Make the break of a category. */
+export interface BreakOrder {
+  readonly what?: "break";
+  readonly category: string;
+}
+
+/** `teams`: by seed, empty before it is made. `winner`: of its last knockout. */
+export interface BreakTold {
+  readonly slug: string;
+  readonly name: string;
+  readonly size: number;
+  readonly teams: readonly string[];
+  readonly remarks: readonly string[];
+  readonly winner: string;
+}
+
 /** What an inquiry may come to at most; nothing said is as much as the server allows. */
 export interface Budget {
   readonly calls?: number | null;
   readonly cost?: number | null;
+}
+
+/**
+ * An adjudicator's own ballot. `replaces`: the entry of the one that it corrects, with a reason. The same ballot
+ * sent twice counts once.
+ */
+export interface CastOrder {
+  readonly round: number;
+  readonly debate: string;
+  readonly ballot: BallotInput;
+  readonly replaces?: number | null;
+  readonly reason?: string;
 }
 
 /** What was changed in a debate that is judged once more, and what came of it; nothing where it was not tried. */
@@ -22,6 +168,25 @@ export interface Change {
   readonly told: string;
   readonly result: Result | null;
   readonly held: boolean;
+}
+
+export interface CheckInOrder {
+  readonly there?: boolean;
+}
+
+/** Teams, adjudicators or rooms are there, or not any more. */
+export interface CheckOrder {
+  readonly what?: "check";
+  readonly kind: Kind;
+  readonly names: readonly string[];
+  readonly there?: boolean;
+}
+
+/** Who or what is there now. */
+export interface CheckedView {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly there: boolean;
 }
 
 /**
@@ -37,6 +202,12 @@ export interface ChoicesView {
   readonly method_of_con: string;
   readonly models: readonly ModelsView[];
   readonly parts: readonly PartView[];
+}
+
+/** Close the tournament. */
+export interface CloseOrder {
+  readonly what?: "close";
+  readonly reason?: string;
 }
 
 /** Advice for a side. `criterion`: by what to ask to be judged. */
@@ -60,11 +231,212 @@ export interface CoachedClaim {
   readonly answers: readonly CoachedAnswer[];
 }
 
+/** Of a panellist, as the chair sees it once the chair's own ballot is there. `winner`: whom it saw, or empty. */
+export interface Colleague {
+  readonly name: string;
+  readonly kind: JudgeKind;
+  readonly voted: boolean;
+  readonly winner: string;
+}
+
+/** Decide a debate by the ballots that are there. */
+export interface CountOrder {
+  readonly what?: "count";
+  readonly round: number;
+  readonly debate: string;
+  readonly reason: string;
+}
+
 /** One vote, counted; untold while it is open. `steps`: how many on each, from strongly con to strongly pro. */
 export interface Counted {
   readonly votes: number | null;
   readonly steps: readonly number[] | null;
   readonly mean: number | null;
+}
+
+/** A debate with its ballots, and what those that were corrected said. */
+export interface DebateDetail {
+  readonly round: number;
+  readonly round_name: string;
+  readonly debate: DebateTold;
+  readonly ballots: readonly BallotTold[];
+  readonly replaced: readonly BallotTold[];
+}
+
+/**
+ * The match that it is held as. `served`: a match of this server, at /watch/ID; else held in writing, with a report
+ * at GET /api/tournaments/{id}/report?match=ID when it is over.
+ */
+export interface DebateMatch {
+  readonly id: string;
+  readonly served: boolean;
+  readonly state: MatchState;
+  readonly reason: string;
+}
+
+/** Where a debate stands. */
+export type DebateStage = "drawn" | "waiting" | "held" | "paused" | "broke" | "ballots" | "split" | "decided";
+
+/**
+ * A debate. `told`: how it stands, in words; `why`: why these meet, `panel_why`: why these judge; `changes`:
+ * decisions about it since its release. `missing`: whose ballots are waited for; `dissenters`: who saw another winner;
+ * `late`: ballots that came when it was decided. `clock`: of the turn that is on.
+ */
+export interface DebateTold {
+  readonly id: string;
+  readonly sides: readonly SideTold[];
+  readonly room: string;
+  readonly site: string;
+  readonly panel: PanelTold;
+  readonly stage: DebateStage;
+  readonly told: string;
+  readonly bracket: number;
+  readonly importance: number;
+  readonly pulled: readonly string[];
+  readonly why: readonly string[];
+  readonly panel_why: readonly string[];
+  readonly changes: readonly string[];
+  readonly missing: readonly string[];
+  readonly dissenters: readonly string[];
+  readonly late: number;
+  readonly match: DebateMatch | null;
+  readonly clock: TurnView | null;
+}
+
+/**
+ * What follows, or has followed. `effects`: a line each; `warnings`: what speaks against it; `entries`: those that
+ * were made, by number, to be taken back by; `round`: as it stands then, where it is about one.
+ */
+export interface Decided {
+  readonly done: boolean;
+  readonly as_told: string;
+  readonly effects: readonly string[];
+  readonly warnings: readonly string[];
+  readonly entries: readonly number[];
+  readonly round: RoundTold | null;
+}
+
+/**
+ * A director's order. `by`: whose name the log keeps. `preview`: only tell what would follow. `as_told`: that of
+ * the preview; refused with 409 if something else would follow by now.
+ */
+export interface Decision {
+  readonly by: string;
+  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | StartOrder | PauseOrder | ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | ReplaceOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
+  readonly preview?: boolean;
+  readonly as_told?: string;
+}
+
+/**
+ * All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
+ * of the log; `round`: the current one;
+ * `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first.
+ */
+export interface DeskView {
+  readonly id: string;
+  readonly name: string;
+  readonly now: string;
+  readonly seq: number;
+  readonly phase: TournamentPhase;
+  readonly style: Style;
+  readonly format: string;
+  readonly check_in: boolean;
+  readonly by_itself: boolean;
+  readonly preparation_minutes: number;
+  readonly ballots: BallotRules;
+  readonly teams: readonly TeamEntry[];
+  readonly adjudicators: readonly AdjudicatorEntry[];
+  readonly rooms: readonly RoomEntry[];
+  readonly motions: readonly MotionTold[];
+  readonly rounds: readonly RoundBrief[];
+  readonly round: RoundTold | null;
+  readonly breaks: readonly BreakTold[];
+  readonly waits: readonly string[];
+  readonly work: WorkTold;
+  readonly recent: readonly EntryTold[];
+}
+
+/**
+ * Draw a round, or again. `pairs`: by hand, teams in the order of sides; whoever is not named has a bye.
+ * `incomplete`: although debates of the round before have no result.
+ */
+export interface DrawOrder {
+  readonly what?: "draw";
+  readonly round: number;
+  readonly pairs?: readonly (readonly string[])[];
+  readonly incomplete?: boolean;
+}
+
+/**
+ * A debate that an adjudicator judges. `role`: of the panel. `votes`: whether a ballot of their own is wanted; in a
+ * panel that fills in one ballot only the chair's is. `own`: their ballot that counts, `late`: one that came too late.
+ * `disagreement`: in words, for the chair. `closed`: the round is, so that only corrections are taken.
+ */
+export interface Duty {
+  readonly round: number;
+  readonly round_name: string;
+  readonly debate: string;
+  readonly room: string;
+  readonly site: string;
+  readonly role: "chair" | "wing" | "trainee";
+  readonly teams: readonly BallotTeam[];
+  readonly elimination: boolean;
+  readonly motion: string;
+  readonly match: DebateMatch | null;
+  readonly prepared: string | null;
+  readonly votes: boolean;
+  readonly own: BallotTold | null;
+  readonly late: BallotTold | null;
+  readonly decided: boolean;
+  readonly closed: boolean;
+  readonly colleagues: readonly Colleague[];
+  readonly disagreement: string;
+  readonly feedback_wanted: readonly string[];
+}
+
+/** All debates are decided: the round is closed. Nothing is published by it. */
+export interface EndRoundOrder {
+  readonly what?: "end_round";
+  readonly round: number;
+}
+
+/** `take_over`: from another device with the same team's link, which is put out. */
+export interface EnterOrder {
+  readonly take_over?: boolean;
+}
+
+/** The way into one's match: `POST /api/join` with `invitation`, or the page at `link`. */
+export interface EnterView {
+  readonly match: string;
+  readonly side: string;
+  readonly invitation: string;
+  readonly link: string;
+}
+
+/** The newest first. `before`: asks for older ones; null where there are none. */
+export interface EntryList {
+  readonly entries: readonly EntryTold[];
+  readonly before: number | null;
+}
+
+/** An entry of the log. `undone`: it counts no longer; `can_undo`: whether it may be tried. */
+export interface EntryTold {
+  readonly seq: number;
+  readonly at: string;
+  readonly by: string;
+  readonly type: string;
+  readonly told: string;
+  readonly undone: boolean;
+  readonly can_undo: boolean;
+}
+
+/** What a team, or a panellist, thinks of an adjudicator. */
+export interface FeedbackOrder {
+  readonly round: number;
+  readonly debate: string;
+  readonly adjudicator: string;
+  readonly score: number;
+  readonly comment?: string;
 }
 
 /** All of them. */
@@ -84,6 +456,38 @@ export interface FormatView {
   readonly timeline: readonly PlannedTurn[];
 }
 
+/** A debate on the projector. `waiting_for`: teams that have not come; `reason`: why its clock stands. */
+export interface HallRoom {
+  readonly debate: string;
+  readonly room: string;
+  readonly site: string;
+  readonly sides: readonly SideTold[];
+  readonly stage: DebateStage;
+  readonly state: MatchState | null;
+  readonly match: string;
+  readonly clock: TurnView | null;
+  readonly turn_name: string;
+  readonly turns: number;
+  readonly waiting_for: readonly string[];
+  readonly reason: string;
+}
+
+/**
+ * Every room's clock. `clock.elapsed` is as of `now`; while `state` is running it goes on. `phase`: of the round,
+ * null before the first is released.
+ */
+export interface HallView {
+  readonly id: string;
+  readonly name: string;
+  readonly now: string;
+  readonly round: string;
+  readonly phase: RoundPhase | null;
+  readonly motion: string;
+  readonly info_slide: string;
+  readonly prepared: string | null;
+  readonly rooms: readonly HallRoom[];
+}
+
 /**
  * A sentence that was read aloud, as an embedded recogniser heard it.
  *
@@ -97,6 +501,15 @@ export interface HeardView {
   readonly level: number;
   readonly faults: readonly string[];
 }
+
+/** A debate that a number comes from: `GET …/debate?round=&debate=`. */
+export interface HeldDebate {
+  readonly round: number;
+  readonly debate: string;
+}
+
+/** How the debates of a round are drawn. */
+export type How = "random" | "power" | "swiss" | "round robin" | "knockout" | "manual";
 
 /** What is asked. */
 export type InquiryKind = "verify" | "compare";
@@ -235,11 +648,24 @@ export interface JoinView {
   readonly match: MatchView;
 }
 
+/** Who or what an adjudicator is; told wherever its ballots are shown. */
+export type JudgeKind = "person" | "model" | "ledger";
+
+/** A panellist. `voted`: whether its ballot is there (told to the director and the chair). */
+export interface JudgeTold {
+  readonly name: string;
+  readonly kind: JudgeKind;
+  readonly voted: boolean;
+}
+
 /** Of one judge. `side`: who debated better; null for neither. */
 export interface JudgeVerdict {
   readonly side: Side | null;
   readonly reasons: string;
 }
+
+/** What an entry names. */
+export type Kind = "institution" | "team" | "adjudicator" | "room" | "motion";
 
 /** A point as one debater understood it: in its own words, second `at` of its speech, how it stands, and on what. */
 export interface LedgerPoint {
@@ -251,6 +677,49 @@ export interface LedgerPoint {
   readonly status: string;
   readonly told: string;
   readonly sources: readonly string[];
+}
+
+/** `public` and `hall`: addresses for everybody. */
+export interface LinkList {
+  readonly public: string;
+  readonly hall: string;
+  readonly links: readonly LinkView[];
+}
+
+/** A link is made anew; the old one opens nothing any more. */
+export interface LinkOrder {
+  readonly role: LinkRole;
+  readonly name?: string;
+}
+
+/** What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted. */
+export interface LinkPage {
+  readonly id: string;
+  readonly tournament: string;
+  readonly now: string;
+  readonly seq: number;
+  readonly phase: TournamentPhase;
+  readonly role: LinkRole;
+  readonly name: string;
+  readonly check_in: boolean;
+  readonly there: boolean;
+  readonly team: TeamPage | null;
+  readonly adjudicator: AdjudicatorPage | null;
+}
+
+/** Whom a private link is for. */
+export type LinkRole = "director" | "team" | "adjudicator" | "room";
+
+/**
+ * A private link. `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
+ * `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for.
+ */
+export interface LinkView {
+  readonly role: LinkRole;
+  readonly name: string;
+  readonly word: string;
+  readonly link: string;
+  readonly qr: string;
 }
 
 /** The way into the room for somebody who was not invited: to listen, seen by nobody. */
@@ -358,6 +827,27 @@ export interface MatchView {
   readonly votes: Tally;
 }
 
+export interface MetricTold {
+  readonly name: string;
+  readonly title: string;
+}
+
+/**
+ * A mock tournament: three rounds and a final. `people`: names of those who debate, `together` of them in a team:
+ * one against seven AIs, or a class of 24 in rooms of four (`ai_teams` 0, `together` 2). With nobody named AIs debate
+ * alone. AIs speak by the server's language model where one is set, else from their rehearsal trees. `by_itself`: each
+ * round is drawn, released, started, closed and published as soon as it can be, without a director.
+ */
+export interface MockOrder {
+  readonly by?: string;
+  readonly name?: string;
+  readonly people?: readonly string[];
+  readonly ai_teams?: number;
+  readonly together?: number;
+  readonly by_itself?: boolean;
+  readonly format?: string;
+}
+
 /**
  * A judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
  * of `probes` that was passed, in words, with its 95 % interval. `settings`: of the model.
@@ -395,12 +885,35 @@ export interface MotionList {
   readonly motions: readonly MotionView[];
 }
 
+/** Release the motion alone; preparation begins. Empty: the motion that is due. */
+export interface MotionOrder {
+  readonly what?: "motion";
+  readonly round: number;
+  readonly motion?: string;
+}
+
+export interface MotionTold {
+  readonly reference: string;
+  readonly text: string;
+  readonly info_slide: string;
+  readonly rounds: readonly string[];
+}
+
 /** A motion that can be debated; `type`: policy, value or fact. */
 export interface MotionView {
   readonly id: string;
   readonly motion: string;
   readonly domain: string;
   readonly type: string;
+}
+
+/** A debate in another room; if another is held there the two change rooms. After the release for a reason. */
+export interface MoveOrder {
+  readonly what?: "move";
+  readonly round: number;
+  readonly debate: string;
+  readonly room: string;
+  readonly reason?: string;
 }
 
 /** Of those who voted both times: how many came to a side, or nearer to it. */
@@ -412,6 +925,23 @@ export interface Moved {
 
 /** What it came to. */
 export type Outcome = "won" | "tie" | "no verdict";
+
+/** Who judges a debate, in place of who does; after the release for a reason. */
+export interface PanelOrder {
+  readonly what?: "panel";
+  readonly round: number;
+  readonly debate: string;
+  readonly chair: string;
+  readonly wings?: readonly string[];
+  readonly trainees?: readonly string[];
+  readonly reason?: string;
+}
+
+export interface PanelTold {
+  readonly chair: JudgeTold | null;
+  readonly wings: readonly JudgeTold[];
+  readonly trainees: readonly JudgeTold[];
+}
 
 /**
  * What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told.
@@ -427,11 +957,50 @@ export interface PanelVerdict {
   readonly sources: readonly VerifiedSource[];
 }
 
+/** Panels of a round that is drawn, made anew. */
+export interface PanelsOrder {
+  readonly what?: "panels";
+  readonly round: number;
+}
+
 /** A part of every AI debater: what was configured for it, or the one that is always there. */
 export interface PartView {
   readonly part: string;
   readonly name: string;
   readonly configured: boolean;
+}
+
+/**
+ * Lines of a sheet: csv, or tabs as they are pasted. `kind`: teams, speakers, adjudicators, venues, motions,
+ * institutions, and others of Tabbycat's names.
+ */
+export interface PastedSheet {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** Stop the clock of a debate, or of all of the round where none is named. */
+export interface PauseOrder {
+  readonly what?: "pause";
+  readonly round: number;
+  readonly debate?: string;
+}
+
+/**
+ * A tournament that is to be made: by a plan in YAML, or by a name, a preset and sheets.
+ *
+ * `plan`: the text of a file as `rostrum tournament create` takes it; `preset` and `rounds` (preliminary ones, by
+ * power pairing) with a break of `break_size` teams, 0 for none, where there is no plan.
+ */
+export interface PlanOrder {
+  readonly by: string;
+  readonly plan?: string;
+  readonly name?: string;
+  readonly preset?: string;
+  readonly format?: string;
+  readonly rounds?: number;
+  readonly break_size?: number;
+  readonly sheets?: readonly PastedSheet[];
 }
 
 /** A turn of a format. `questions`: whether points of information may be offered in it, and from when to when. */
@@ -454,6 +1023,26 @@ export interface Probe {
   readonly came: readonly string[];
 }
 
+/** What was released and published. `round`: the newest that was released, without results unless published. */
+export interface PublicView {
+  readonly id: string;
+  readonly name: string;
+  readonly now: string;
+  readonly seq: number;
+  readonly phase: TournamentPhase;
+  readonly style: Style;
+  readonly teams: readonly TeamEntry[];
+  readonly rounds: readonly RoundBrief[];
+  readonly round: RoundTold | null;
+  readonly brackets: readonly Bracket[];
+}
+
+/** Everybody may see what came of a round. */
+export interface PublishOrder {
+  readonly what?: "publish";
+  readonly round: number;
+}
+
 /** A reason and the words of the speech (`turn` from 0) that it stands on, as they were said. */
 export interface QuotedReason {
   readonly reason: string;
@@ -473,6 +1062,33 @@ export interface Ready {
 export interface RecordingView {
   readonly id: string;
   readonly speeches: readonly number[];
+}
+
+/** Everybody may see the draw; with its motion, unless `motion` is null. Empty: the motion that is due. */
+export interface ReleaseOrder {
+  readonly what?: "release";
+  readonly round: number;
+  readonly motion?: string | null;
+}
+
+/** Break a match off and hold the debate again. */
+export interface RepeatOrder {
+  readonly what?: "repeat";
+  readonly round: number;
+  readonly debate: string;
+  readonly reason: string;
+}
+
+/**
+ * Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
+ * whoever comes with the team's link next.
+ */
+export interface ReplaceOrder {
+  readonly what?: "replace";
+  readonly team: string;
+  readonly speaker?: string;
+  readonly by: TeamSpeaker;
+  readonly reason: string;
 }
 
 /**
@@ -509,6 +1125,92 @@ export type ResultKind =
 /** All files of a match that is over, each at /api/matches/{id}/{name}. */
 export interface Results {
   readonly files: readonly ResultFile[];
+}
+
+/** Let the clock run on, of one or of all. */
+export interface ResumeOrder {
+  readonly what?: "resume";
+  readonly round: number;
+  readonly debate?: string;
+}
+
+/** A team that had left is drawn again. */
+export interface ReturnOrder {
+  readonly what?: "return";
+  readonly team: string;
+}
+
+export interface RoomEntry {
+  readonly name: string;
+  readonly site: string;
+  readonly priority: number;
+  readonly there: boolean;
+}
+
+/**
+ * A round. `number`: from 0. `motion`: its reference once it is released (to the director: as soon as it is set).
+ * `debates` and `decided`: how many.
+ */
+export interface RoundBrief {
+  readonly number: number;
+  readonly name: string;
+  readonly short: string;
+  readonly how: How;
+  readonly phase: RoundPhase;
+  readonly elimination: boolean;
+  readonly category: string;
+  readonly silent: boolean;
+  readonly published: boolean;
+  readonly motion: string;
+  readonly debates: number;
+  readonly decided: number;
+}
+
+export type RoundPhase = "planned" | "drawn" | "released" | "started" | "closed";
+
+/**
+ * A round with its debates. `motion_text` and `info_slide`: once released. `released`: when the motion was;
+ * `prepared`: when the time for preparation ends. `byes`: who meets nobody, `through`: who goes on without a debate.
+ * `remarks`: what could not be done; `faults`: what speaks against the draw as it stands, for the director.
+ */
+export interface RoundTold {
+  readonly number: number;
+  readonly name: string;
+  readonly short: string;
+  readonly how: How;
+  readonly phase: RoundPhase;
+  readonly elimination: boolean;
+  readonly category: string;
+  readonly silent: boolean;
+  readonly published: boolean;
+  readonly motion: string;
+  readonly debates: number;
+  readonly decided: number;
+  readonly motion_text: string;
+  readonly info_slide: string;
+  readonly released: string | null;
+  readonly prepared: string | null;
+  readonly debates_told: readonly DebateTold[];
+  readonly byes: readonly string[];
+  readonly through: readonly string[];
+  readonly remarks: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
+export interface ScoredSpeechInput {
+  readonly speaker: string;
+  readonly score: number;
+  readonly reply?: boolean;
+  readonly iron?: boolean;
+}
+
+/** A speech's score. `iron`: held by a speaker in another's place, so that it counts for the team alone. */
+export interface ScoredSpeech {
+  readonly speaker: string;
+  readonly score: number;
+  readonly reply: boolean;
+  readonly iron: boolean;
 }
 
 /** Of each side or team in a dimension, from 0 to 3: over all runs, and nothing else than what the runs decided. */
@@ -565,6 +1267,56 @@ export interface SentenceView {
   readonly quiet_seconds: number;
 }
 
+export interface SheetCount {
+  readonly sheet: string;
+  readonly lines: number;
+}
+
+/** Sheets for a tournament that is there. `preview`: only tell; `skip_wrong`: enter the lines that are right. */
+export interface SheetOrder {
+  readonly by: string;
+  readonly sheets: readonly PastedSheet[];
+  readonly skip_wrong?: boolean;
+  readonly preview?: boolean;
+}
+
+/** What sheets or a plan bring. `entries`: how many would be made, or were; `known`: that are there already. */
+export interface SheetPreview {
+  readonly done: boolean;
+  readonly name: string;
+  readonly entries: number;
+  readonly known: number;
+  readonly counts: readonly SheetCount[];
+  readonly wrong: readonly WrongLine[];
+}
+
+/**
+ * A team in a debate. `side`: pro, con, or OG, OO, CG, CO. `entered`: whether somebody has come with its link, null
+ * where nobody has to. `place`, `votes` and `total` once it is decided and may be told; `won` in a debate of two, ½ of
+ * it in a tie being neither.
+ */
+export interface SideTold {
+  readonly name: string;
+  readonly side: string;
+  readonly institution: string;
+  readonly ai: boolean;
+  readonly level: string;
+  readonly absent: boolean;
+  readonly entered: boolean | null;
+  readonly place: number | null;
+  readonly votes: number | null;
+  readonly total: number | null;
+  readonly won: boolean | null;
+}
+
+export interface SpeakerRow {
+  readonly rank: number;
+  readonly tied: number;
+  readonly speaker: string;
+  readonly team: string;
+  readonly values: { readonly [key: string]: number | null };
+}
+
 /** A judge's marks for the speech of a turn. */
 export interface SpeechMarks {
   readonly turn: number;
@@ -575,6 +1327,26 @@ export interface SpeechMarks {
 export interface SpeechReasons {
   readonly turn: number;
   readonly reasons: string;
+}
+
+/** `rounds`: names of those that count; `swing`: teams that are not ranked. */
+export interface StandingsTold {
+  readonly metrics: readonly MetricTold[];
+  readonly teams: readonly TeamRow[];
+  readonly speaker_metrics: readonly MetricTold[];
+  readonly speakers: readonly SpeakerRow[];
+  readonly rounds: readonly string[];
+  readonly swing: readonly string[];
+}
+
+/**
+ * All rooms begin. `aloud`: debates of AIs that are held in rooms, by the clock, for people to listen to; others
+ * are held in writing.
+ */
+export interface StartOrder {
+  readonly what?: "start";
+  readonly round: number;
+  readonly aloud?: readonly string[];
 }
 
 /** What a person changes in a comparison: a subtopic added under a node, a node dropped, one more question asked. */
@@ -641,6 +1413,18 @@ export interface StudyView {
   readonly step: StudyStep | null;
 }
 
+/** How many teams meet in a debate: two, or the four of British Parliamentary. */
+export type Style = "two" | "bp";
+
+/** Two teams in each other's place; once it is released sides within a debate only, for a reason. */
+export interface SwapOrder {
+  readonly what?: "swap";
+  readonly round: number;
+  readonly team: string;
+  readonly other: string;
+  readonly reason?: string;
+}
+
 /**
  * The votes of a match. `closes`: when the open one ends by itself. `shift`: of the mean, in steps; pro is above 0.
  *
@@ -657,6 +1441,132 @@ export interface Tally {
   readonly verdicts: number;
 }
 
+/**
+ * A team's debate. `against`: the others, by side. `motion`, `info_slide`: once released; `prepared`: when to be
+ * ready. `held_here`: whether it is a match of this server, `can_enter`: which can be entered now. `won` and `told`:
+ * once its round is published, or if it is decided without a ballot (a walk-over).
+ */
+export interface TeamDebate {
+  readonly round: number;
+  readonly round_name: string;
+  readonly phase: RoundPhase;
+  readonly debate: string;
+  readonly side: string;
+  readonly against: readonly SideTold[];
+  readonly room: string;
+  readonly site: string;
+  readonly panel: readonly string[];
+  readonly motion: string;
+  readonly info_slide: string;
+  readonly prepared: string | null;
+  readonly held_here: boolean;
+  readonly can_enter: boolean;
+  readonly stage: DebateStage;
+  readonly match: DebateMatch | null;
+  readonly won: boolean | null;
+  readonly told: string;
+}
+
+/** `ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in. */
+export interface TeamEntry {
+  readonly name: string;
+  readonly institution: string;
+  readonly speakers: readonly string[];
+  readonly ai: boolean;
+  readonly level: string;
+  readonly swing: boolean;
+  readonly away: string;
+  readonly there: boolean;
+}
+
+/**
+ * `next`: the debate of the newest round that was released, null with a bye (`told` says so) or before the first.
+ * `speakers`: of the team.
+ */
+export interface TeamPage {
+  readonly institution: string;
+  readonly speakers: readonly string[];
+  readonly away: string;
+  readonly next: TeamDebate | null;
+  readonly told: string;
+  readonly past: readonly TeamDebate[];
+}
+
+/** `rank`: the same for equals, of whom there are `tied`; `by`: the metric that told it from the row above. */
+export interface TeamRow {
+  readonly rank: number;
+  readonly tied: number;
+  readonly team: string;
+  readonly institution: string;
+  readonly ai: boolean;
+  readonly values: { readonly [key: string]: number | null };
+  readonly by: string;
+  readonly debates: readonly HeldDebate[];
+}
+
+/**
+ * What one team gets. `total`: as somebody summed it up on paper; checked. `rank`: of four teams, from 1.
+ *
+ * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
+ */
+export interface TeamSheetInput {
+  readonly team: string;
+  readonly speeches?: readonly ScoredSpeechInput[];
+  readonly total?: number | null;
+  readonly rank?: number | null;
+  readonly win?: boolean | null;
+  readonly margin?: number | null;
+}
+
+/**
+ * What one team gets. `total`: as somebody summed it up on paper; checked. `rank`: of four teams, from 1.
+ *
+ * `win`: where it is not told by the totals. `margin`: of a debate without scores, by how much; on the winner's sheet.
+ */
+export interface TeamSheet {
+  readonly team: string;
+  readonly speeches: readonly ScoredSpeech[];
+  readonly total: number | null;
+  readonly rank: number | null;
+  readonly win: boolean | null;
+  readonly margin: number | null;
+}
+
+/** A person, or the voice of an AI team. `categories`: slugs such as `esl`. */
+export interface TeamSpeaker {
+  readonly name: string;
+  readonly email?: string;
+  readonly gender?: string;
+  readonly categories?: readonly string[];
+}
+
+/** A tournament in a list. `told`: where it stands, in words. */
+export interface TournamentBrief {
+  readonly id: string;
+  readonly name: string;
+  readonly phase: TournamentPhase;
+  readonly created: string;
+  readonly teams: number;
+  readonly adjudicators: number;
+  readonly rounds: number;
+  readonly told: string;
+}
+
+/** The newest first. */
+export interface TournamentList {
+  readonly tournaments: readonly TournamentBrief[];
+}
+
+/** A new one. `you`: of a mock tournament, the link of the person who debates in it. */
+export interface TournamentMade {
+  readonly tournament: TournamentBrief;
+  readonly director: LinkView;
+  readonly you: readonly LinkView[];
+}
+
+/** Of a tournament. */
+export type TournamentPhase = "not created" | "open" | "closed";
+
 /** The turn that is on; `elapsed` by its own clock when this was told. */
 export interface TurnView {
   readonly index: number;
@@ -664,6 +1574,13 @@ export interface TurnView {
   readonly stage: Stage;
   readonly seconds: number;
   readonly elapsed: number;
+}
+
+/** Take an entry of the log back, as if it had never been made. */
+export interface UndoOrder {
+  readonly what?: "undo";
+  readonly entry: number;
+  readonly reason: string;
 }
 
 /** The host answers. `matches`: that it holds. */
@@ -722,4 +1639,37 @@ export interface VoiceView {
 export interface VoteOrder {
   readonly poll: Poll;
   readonly step: number;
+}
+
+/** Decide a debate without holding it, for teams are not there. */
+export interface WalkOverOrder {
+  readonly what?: "walk_over";
+  readonly round: number;
+  readonly debate: string;
+  readonly absent: readonly string[];
+  readonly reason: string;
+}
+
+/** A team leaves. */
+export interface WithdrawOrder {
+  readonly what?: "withdraw";
+  readonly team: string;
+  readonly reason: string;
+}
+
+/**
+ * What the server itself does for the round now. `holding`: debates of AIs in writing; `trouble`: what went wrong,
+ * a line each.
+ */
+export interface WorkTold {
+  readonly busy: boolean;
+  readonly holding: readonly string[];
+  readonly trouble: readonly string[];
+}
+
+/** `line`: from 1, 0 where it is no single one. */
+export interface WrongLine {
+  readonly sheet: string;
+  readonly line: number;
+  readonly told: string;
 }

@@ -1,0 +1,401 @@
+"""What is asked of a tournament: made, directed, judged. Each decision can be asked what it would do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from agent.server.contracts.contract import Contract, OneLine
+from agent.server.contracts.tournament_links import LinkRole
+from agent.server.contracts.tournaments import RoundTold
+from agent.tournament.core.ballots import Ballot
+from agent.tournament.core.people import Kind, Name, TeamSpeaker, Text
+from agent.tournament.core.plan import Slug
+
+SHEET_CHARACTERS = 400_000
+MOST_TEAMS, MOST_ROUNDS = 64, 9
+
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60), OneLine]
+Why = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), OneLine]
+Perhaps = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), OneLine]
+Number = Annotated[int, Field(ge=0, le=200)]
+Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{0,64}$")]
+
+
+# -- making one --------------------------------------------------------------------------------------------------------
+
+
+class PastedSheet(Contract):
+    """Lines of a sheet: csv, or tabs as they are pasted. `kind`: teams, speakers, adjudicators, venues, motions,
+    institutions, and others of Tabbycat's names."""
+
+    kind: Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,40}$")]
+    text: Annotated[str, StringConstraints(max_length=SHEET_CHARACTERS)]
+
+
+class PlanOrder(Contract):
+    """A tournament that is to be made: by a plan in YAML, or by a name, a preset and sheets.
+
+    `plan`: the text of a file as `rostrum tournament create` takes it; `preset` and `rounds` (preliminary ones, by
+    power pairing) with a break of `break_size` teams, 0 for none, where there is no plan.
+    """
+
+    by: Said
+    plan: Annotated[str, StringConstraints(max_length=SHEET_CHARACTERS)] = ""
+    name: Annotated[str, StringConstraints(strip_whitespace=True, max_length=120), OneLine] = ""
+    preset: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{0,40}$")] = ""
+    format: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{0,60}$")] = ""
+    rounds: int = Field(default=3, ge=1, le=MOST_ROUNDS)
+    break_size: int = Field(default=2, ge=0, le=MOST_TEAMS)
+    sheets: tuple[PastedSheet, ...] = Field(default=(), max_length=20)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> PlanOrder:
+        if not self.plan.strip() and not self.name:
+            raise ValueError("send a plan, or a name")
+        return self
+
+
+class MockOrder(Contract):
+    """A mock tournament: three rounds and a final. `people`: names of those who debate, `together` of them in a team:
+    one against seven AIs, or a class of 24 in rooms of four (`ai_teams` 0, `together` 2). With nobody named AIs debate
+    alone. AIs speak by the server's language model where one is set, else from their rehearsal trees. `by_itself`: each
+    round is drawn, released, started, closed and published as soon as it can be, without a director."""
+
+    by: Said = "director"
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), OneLine] = (
+        "Mock tournament"
+    )
+    people: tuple[Said, ...] = Field(default=(), max_length=MOST_TEAMS)
+    ai_teams: int = Field(default=7, ge=0, le=8)
+    together: int = Field(default=1, ge=1, le=4)
+    by_itself: bool = False
+    format: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,60}$")] = "sprint"
+
+
+class SheetOrder(Contract):
+    """Sheets for a tournament that is there. `preview`: only tell; `skip_wrong`: enter the lines that are right."""
+
+    by: Said
+    sheets: tuple[PastedSheet, ...] = Field(min_length=1, max_length=20)
+    skip_wrong: bool = False
+    preview: bool = True
+
+
+class WrongLine(Contract):
+    """`line`: from 1, 0 where it is no single one."""
+
+    sheet: str
+    line: int
+    told: str
+
+
+class SheetCount(Contract):
+    sheet: str
+    lines: int
+
+
+class SheetPreview(Contract):
+    """What sheets or a plan bring. `entries`: how many would be made, or were; `known`: that are there already."""
+
+    done: bool
+    name: str
+    entries: int
+    known: int
+    counts: tuple[SheetCount, ...]
+    wrong: tuple[WrongLine, ...]
+
+
+# -- the director's decisions ------------------------------------------------------------------------------------------
+
+
+class CheckOrder(Contract):
+    """Teams, adjudicators or rooms are there, or not any more."""
+
+    what: Literal["check"] = "check"
+    kind: Kind
+    names: tuple[Name, ...] = Field(min_length=1, max_length=1000)
+    there: bool = True
+
+
+class DrawOrder(Contract):
+    """Draw a round, or again. `pairs`: by hand, teams in the order of sides; whoever is not named has a bye.
+    `incomplete`: although debates of the round before have no result."""
+
+    what: Literal["draw"] = "draw"
+    round: Number
+    pairs: tuple[tuple[Name, ...], ...] = Field(default=(), max_length=500)
+    incomplete: bool = False
+
+
+class SwapOrder(Contract):
+    """Two teams in each other's place; once it is released sides within a debate only, for a reason."""
+
+    what: Literal["swap"] = "swap"
+    round: Number
+    team: Name
+    other: Name
+    reason: Perhaps = ""
+
+
+class PanelOrder(Contract):
+    """Who judges a debate, in place of who does; after the release for a reason."""
+
+    what: Literal["panel"] = "panel"
+    round: Number
+    debate: Name
+    chair: Name
+    wings: tuple[Name, ...] = Field(default=(), max_length=15)
+    trainees: tuple[Name, ...] = Field(default=(), max_length=15)
+    reason: Perhaps = ""
+
+
+class PanelsOrder(Contract):
+    """Panels of a round that is drawn, made anew."""
+
+    what: Literal["panels"] = "panels"
+    round: Number
+
+
+class MoveOrder(Contract):
+    """A debate in another room; if another is held there the two change rooms. After the release for a reason."""
+
+    what: Literal["move"] = "move"
+    round: Number
+    debate: Name
+    room: Name
+    reason: Perhaps = ""
+
+
+class ReleaseOrder(Contract):
+    """Everybody may see the draw; with its motion, unless `motion` is null. Empty: the motion that is due."""
+
+    what: Literal["release"] = "release"
+    round: Number
+    motion: Annotated[str, StringConstraints(max_length=120)] | None = ""
+
+
+class MotionOrder(Contract):
+    """Release the motion alone; preparation begins. Empty: the motion that is due."""
+
+    what: Literal["motion"] = "motion"
+    round: Number
+    motion: Annotated[str, StringConstraints(max_length=120)] = ""
+
+
+class StartOrder(Contract):
+    """All rooms begin. `aloud`: debates of AIs that are held in rooms, by the clock, for people to listen to; others
+    are held in writing."""
+
+    what: Literal["start"] = "start"
+    round: Number
+    aloud: tuple[Name, ...] = Field(default=(), max_length=500)
+
+
+class PauseOrder(Contract):
+    """Stop the clock of a debate, or of all of the round where none is named."""
+
+    what: Literal["pause"] = "pause"
+    round: Number
+    debate: Annotated[str, StringConstraints(max_length=120)] = ""
+
+
+class ResumeOrder(Contract):
+    """Let the clock run on, of one or of all."""
+
+    what: Literal["resume"] = "resume"
+    round: Number
+    debate: Annotated[str, StringConstraints(max_length=120)] = ""
+
+
+class RepeatOrder(Contract):
+    """Break a match off and hold the debate again."""
+
+    what: Literal["repeat"] = "repeat"
+    round: Number
+    debate: Name
+    reason: Why
+
+
+class WalkOverOrder(Contract):
+    """Decide a debate without holding it, for teams are not there."""
+
+    what: Literal["walk_over"] = "walk_over"
+    round: Number
+    debate: Name
+    absent: tuple[Name, ...] = Field(min_length=1, max_length=4)
+    reason: Why
+
+
+class BallotOrder(Contract):
+    """A ballot from paper, or a correction: `replaces` names the entry of the earlier one."""
+
+    what: Literal["ballot"] = "ballot"
+    round: Number
+    debate: Name
+    ballot: Ballot
+    replaces: int | None = None
+    reason: Perhaps = ""
+
+
+class CountOrder(Contract):
+    """Decide a debate by the ballots that are there."""
+
+    what: Literal["count"] = "count"
+    round: Number
+    debate: Name
+    reason: Why
+
+
+class WithdrawOrder(Contract):
+    """A team leaves."""
+
+    what: Literal["withdraw"] = "withdraw"
+    team: Name
+    reason: Why
+
+
+class ReturnOrder(Contract):
+    """A team that had left is drawn again."""
+
+    what: Literal["return"] = "return"
+    team: Name
+
+
+class ReplaceOrder(Contract):
+    """Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
+    whoever comes with the team's link next."""
+
+    what: Literal["replace"] = "replace"
+    team: Name
+    speaker: Annotated[str, StringConstraints(max_length=120)] = ""
+    by: TeamSpeaker
+    reason: Why
+
+
+class EndRoundOrder(Contract):
+    """All debates are decided: the round is closed. Nothing is published by it."""
+
+    what: Literal["end_round"] = "end_round"
+    round: Number
+
+
+class PublishOrder(Contract):
+    """Everybody may see what came of a round."""
+
+    what: Literal["publish"] = "publish"
+    round: Number
+
+
+class BreakOrder(Contract):
+    """Make the break of a category."""
+
+    what: Literal["break"] = "break"
+    category: Slug
+
+
+class UndoOrder(Contract):
+    """Take an entry of the log back, as if it had never been made."""
+
+    what: Literal["undo"] = "undo"
+    entry: int = Field(ge=1)
+    reason: Why
+
+
+class CloseOrder(Contract):
+    """Close the tournament."""
+
+    what: Literal["close"] = "close"
+    reason: Perhaps = ""
+
+
+Order = Annotated[
+    CheckOrder
+    | DrawOrder
+    | SwapOrder
+    | PanelOrder
+    | PanelsOrder
+    | MoveOrder
+    | ReleaseOrder
+    | MotionOrder
+    | StartOrder
+    | PauseOrder
+    | ResumeOrder
+    | RepeatOrder
+    | WalkOverOrder
+    | BallotOrder
+    | CountOrder
+    | WithdrawOrder
+    | ReturnOrder
+    | ReplaceOrder
+    | EndRoundOrder
+    | PublishOrder
+    | BreakOrder
+    | UndoOrder
+    | CloseOrder,
+    Field(discriminator="what"),
+]
+
+
+class Decision(Contract):
+    """A director's order. `by`: whose name the log keeps. `preview`: only tell what would follow. `as_told`: that of
+    the preview; refused with 409 if something else would follow by now."""
+
+    by: Said
+    order: Order
+    preview: bool = False
+    as_told: Digest = ""
+
+
+class Decided(Contract):
+    """What follows, or has followed. `effects`: a line each; `warnings`: what speaks against it; `entries`: those that
+    were made, by number, to be taken back by; `round`: as it stands then, where it is about one."""
+
+    done: bool
+    as_told: str
+    effects: tuple[str, ...]
+    warnings: tuple[str, ...]
+    entries: tuple[int, ...]
+    round: RoundTold | None
+
+
+# -- by private link ---------------------------------------------------------------------------------------------------
+
+
+class LinkOrder(Contract):
+    """A link is made anew; the old one opens nothing any more."""
+
+    role: LinkRole
+    name: Annotated[str, StringConstraints(max_length=120)] = ""
+
+
+class CheckInOrder(Contract):
+    there: bool = True
+
+
+class EnterOrder(Contract):
+    """`take_over`: from another device with the same team's link, which is put out."""
+
+    take_over: bool = False
+
+
+class CastOrder(Contract):
+    """An adjudicator's own ballot. `replaces`: the entry of the one that it corrects, with a reason. The same ballot
+    sent twice counts once."""
+
+    round: Number
+    debate: Name
+    ballot: Ballot
+    replaces: int | None = None
+    reason: Perhaps = ""
+
+
+class FeedbackOrder(Contract):
+    """What a team, or a panellist, thinks of an adjudicator."""
+
+    round: Number
+    debate: Name
+    adjudicator: Name
+    score: float = Field(ge=0, le=100)
+    comment: Text = ""

@@ -1,0 +1,172 @@
+"""Private links of a tournament, and what their holders see and do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from agent.server.contracts.contract import Contract
+from agent.server.contracts.tournaments import BallotTold, DebateMatch, DebateStage, SideTold, TournamentBrief
+from agent.tournament.core.people import JudgeKind, Kind
+from agent.tournament.core.plan import BallotRules, Style
+from agent.tournament.core.records import RoundPhase, TournamentPhase
+
+
+class LinkRole(StrEnum):
+    """Whom a private link is for."""
+
+    DIRECTOR = "director"
+    TEAM = "team"
+    ADJUDICATOR = "adjudicator"
+    ROOM = "room"
+
+
+class LinkView(Contract):
+    """A private link. `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
+    `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for."""
+
+    role: LinkRole
+    name: str
+    word: str
+    link: str
+    qr: str = ""
+
+
+class LinkList(Contract):
+    """`public` and `hall`: addresses for everybody."""
+
+    public: str
+    hall: str
+    links: tuple[LinkView, ...]
+
+
+class TournamentMade(Contract):
+    """A new one. `you`: of a mock tournament, the link of the person who debates in it."""
+
+    tournament: TournamentBrief
+    director: LinkView
+    you: tuple[LinkView, ...] = ()
+
+
+class TeamDebate(Contract):
+    """A team's debate. `against`: the others, by side. `motion`, `info_slide`: once released; `prepared`: when to be
+    ready. `held_here`: whether it is a match of this server, `can_enter`: which can be entered now. `won` and `told`:
+    once its round is published, or if it is decided without a ballot (a walk-over)."""
+
+    round: int
+    round_name: str
+    phase: RoundPhase
+    debate: str
+    side: str
+    against: tuple[SideTold, ...]
+    room: str
+    site: str
+    panel: tuple[str, ...]
+    motion: str
+    info_slide: str
+    prepared: datetime | None
+    held_here: bool
+    can_enter: bool
+    stage: DebateStage
+    match: DebateMatch | None
+    won: bool | None
+    told: str
+
+
+class TeamPage(Contract):
+    """`next`: the debate of the newest round that was released, null with a bye (`told` says so) or before the first.
+    `speakers`: of the team."""
+
+    institution: str
+    speakers: tuple[str, ...]
+    away: str
+    next: TeamDebate | None
+    told: str
+    past: tuple[TeamDebate, ...]
+
+
+class BallotTeam(Contract):
+    """`speakers`: names to choose from; any name where none were entered."""
+
+    name: str
+    side: str
+    speakers: tuple[str, ...]
+    absent: bool
+
+
+class Colleague(Contract):
+    """Of a panellist, as the chair sees it once the chair's own ballot is there. `winner`: whom it saw, or empty."""
+
+    name: str
+    kind: JudgeKind
+    voted: bool
+    winner: str
+
+
+class Duty(Contract):
+    """A debate that an adjudicator judges. `role`: of the panel. `votes`: whether a ballot of their own is wanted; in a
+    panel that fills in one ballot only the chair's is. `own`: their ballot that counts, `late`: one that came too late.
+    `disagreement`: in words, for the chair. `closed`: the round is, so that only corrections are taken."""
+
+    round: int
+    round_name: str
+    debate: str
+    room: str
+    site: str
+    role: Literal["chair", "wing", "trainee"]
+    teams: tuple[BallotTeam, ...]
+    elimination: bool
+    motion: str
+    match: DebateMatch | None
+    prepared: datetime | None
+    votes: bool
+    own: BallotTold | None
+    late: BallotTold | None
+    decided: bool
+    closed: bool
+    colleagues: tuple[Colleague, ...]
+    disagreement: str
+    feedback_wanted: tuple[str, ...]
+
+
+class AdjudicatorPage(Contract):
+    """`duties`: the newest first. `rules`: what a ballot holds."""
+
+    rules: BallotRules
+    style: Style
+    duties: tuple[Duty, ...]
+    told: str
+
+
+class LinkPage(Contract):
+    """What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted."""
+
+    id: str
+    tournament: str
+    now: datetime
+    seq: int
+    phase: TournamentPhase
+    role: LinkRole
+    name: str
+    check_in: bool
+    there: bool
+    team: TeamPage | None = None
+    adjudicator: AdjudicatorPage | None = None
+
+
+class CheckedView(Contract):
+    """Who or what is there now."""
+
+    kind: Kind
+    name: str
+    there: bool
+
+
+class EnterView(Contract):
+    """The way into one's match: `POST /api/join` with `invitation`, or the page at `link`."""
+
+    match: str
+    side: str
+    invitation: str
+    link: str

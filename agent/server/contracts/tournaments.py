@@ -1,0 +1,410 @@
+"""A tournament as it is told: to its director, to the hall, to the public, and to who holds a private link."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+from agent.server.contracts.contract import Contract
+from agent.server.contracts.matches import MatchState, TurnView
+from agent.tournament.core.ballots import Ballot
+from agent.tournament.core.people import JudgeKind
+from agent.tournament.core.plan import BallotRules, How, Style
+from agent.tournament.core.records import RoundPhase, TournamentPhase
+
+TournamentId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{12}$")]
+
+
+class TournamentBrief(Contract):
+    """A tournament in a list. `told`: where it stands, in words."""
+
+    id: str
+    name: str
+    phase: TournamentPhase
+    created: datetime
+    teams: int
+    adjudicators: int
+    rounds: int
+    told: str
+
+
+class TournamentList(Contract):
+    """The newest first."""
+
+    tournaments: tuple[TournamentBrief, ...]
+
+
+# -- who takes part ----------------------------------------------------------------------------------------------------
+
+
+class TeamEntry(Contract):
+    """`ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in."""
+
+    name: str
+    institution: str
+    speakers: tuple[str, ...]
+    ai: bool
+    level: str
+    swing: bool
+    away: str
+    there: bool
+
+
+class AdjudicatorEntry(Contract):
+    """`kind`: whatever is no person is marked wherever it is shown. `score`: of strength, with feedback."""
+
+    name: str
+    institution: str
+    kind: JudgeKind
+    score: float
+    trainee: bool
+    there: bool
+    debates: int
+
+
+class RoomEntry(Contract):
+    name: str
+    site: str
+    priority: int
+    there: bool
+
+
+class MotionTold(Contract):
+    reference: str
+    text: str
+    info_slide: str
+    rounds: tuple[str, ...]
+
+
+# -- a debate ----------------------------------------------------------------------------------------------------------
+
+
+class JudgeTold(Contract):
+    """A panellist. `voted`: whether its ballot is there (told to the director and the chair)."""
+
+    name: str
+    kind: JudgeKind
+    voted: bool
+
+
+class PanelTold(Contract):
+    chair: JudgeTold | None
+    wings: tuple[JudgeTold, ...]
+    trainees: tuple[JudgeTold, ...]
+
+
+class SideTold(Contract):
+    """A team in a debate. `side`: pro, con, or OG, OO, CG, CO. `entered`: whether somebody has come with its link, null
+    where nobody has to. `place`, `votes` and `total` once it is decided and may be told; `won` in a debate of two, ½ of
+    it in a tie being neither."""
+
+    name: str
+    side: str
+    institution: str
+    ai: bool
+    level: str
+    absent: bool
+    entered: bool | None = None
+    place: int | None = None
+    votes: float | None = None
+    total: float | None = None
+    won: bool | None = None
+
+
+class DebateStage(StrEnum):
+    """Where a debate stands."""
+
+    DRAWN = "drawn"
+    WAITING = "waiting"  # its match waits for those who are to sit
+    HELD = "held"
+    PAUSED = "paused"
+    BROKE = "broke"  # its match could not go on
+    BALLOTS = "ballots"  # they are waited for
+    SPLIT = "split"  # all ballots are there and tell no winner
+    DECIDED = "decided"
+
+
+class DebateMatch(Contract):
+    """The match that it is held as. `served`: a match of this server, at /watch/ID; else held in writing, with a report
+    at GET /api/tournaments/{id}/report?match=ID when it is over."""
+
+    id: str
+    served: bool
+    state: MatchState
+    reason: str
+
+
+class DebateTold(Contract):
+    """A debate. `told`: how it stands, in words; `why`: why these meet, `panel_why`: why these judge; `changes`:
+    decisions about it since its release. `missing`: whose ballots are waited for; `dissenters`: who saw another winner;
+    `late`: ballots that came when it was decided. `clock`: of the turn that is on."""
+
+    id: str
+    sides: tuple[SideTold, ...]
+    room: str
+    site: str
+    panel: PanelTold
+    stage: DebateStage
+    told: str
+    bracket: float
+    importance: int
+    pulled: tuple[str, ...]
+    why: tuple[str, ...]
+    panel_why: tuple[str, ...]
+    changes: tuple[str, ...]
+    missing: tuple[str, ...]
+    dissenters: tuple[str, ...]
+    late: int
+    match: DebateMatch | None = None
+    clock: TurnView | None = None
+
+
+class BallotTold(Contract):
+    """A ballot that is there. `seq`: its entry in the log, which a correction names; `winner`: of two teams, empty in a
+    tie; `late`: it does not count."""
+
+    seq: int
+    adjudicator: str
+    kind: JudgeKind
+    winner: str
+    ballot: Ballot
+    late: bool
+
+
+class DebateDetail(Contract):
+    """A debate with its ballots, and what those that were corrected said."""
+
+    round: int
+    round_name: str
+    debate: DebateTold
+    ballots: tuple[BallotTold, ...]
+    replaced: tuple[BallotTold, ...]
+
+
+# -- a round -----------------------------------------------------------------------------------------------------------
+
+
+class RoundBrief(Contract):
+    """A round. `number`: from 0. `motion`: its reference once it is released (to the director: as soon as it is set).
+    `debates` and `decided`: how many."""
+
+    number: int
+    name: str
+    short: str
+    how: How
+    phase: RoundPhase
+    elimination: bool
+    category: str
+    silent: bool
+    published: bool
+    motion: str
+    debates: int
+    decided: int
+
+
+class RoundTold(RoundBrief):
+    """A round with its debates. `motion_text` and `info_slide`: once released. `released`: when the motion was;
+    `prepared`: when the time for preparation ends. `byes`: who meets nobody, `through`: who goes on without a debate.
+    `remarks`: what could not be done; `faults`: what speaks against the draw as it stands, for the director."""
+
+    motion_text: str
+    info_slide: str
+    released: datetime | None
+    prepared: datetime | None
+    debates_told: tuple[DebateTold, ...]
+    byes: tuple[str, ...]
+    through: tuple[str, ...]
+    remarks: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+class BreakTold(Contract):
+    """`teams`: by seed, empty before it is made. `winner`: of its last knockout."""
+
+    slug: str
+    name: str
+    size: int
+    teams: tuple[str, ...]
+    remarks: tuple[str, ...]
+    winner: str
+
+
+class BracketSlot(Contract):
+    """A debate of a knockout, or a seat that goes on without one. `seat`: the better of those it is played for."""
+
+    seat: int
+    debate: str
+    teams: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+class BracketRound(Contract):
+    number: int
+    name: str
+    slots: tuple[BracketSlot, ...]
+
+
+class Bracket(Contract):
+    """The knockouts of a break, the first one first; rounds that are not drawn have no slots."""
+
+    slug: str
+    name: str
+    seeds: tuple[str, ...]
+    rounds: tuple[BracketRound, ...]
+    winner: str
+
+
+# -- standings ---------------------------------------------------------------------------------------------------------
+
+
+class MetricTold(Contract):
+    name: str
+    title: str
+
+
+class HeldDebate(Contract):
+    """A debate that a number comes from: `GET …/debate?round=&debate=`."""
+
+    round: int
+    debate: str
+
+
+class TeamRow(Contract):
+    """`rank`: the same for equals, of whom there are `tied`; `by`: the metric that told it from the row above."""
+
+    rank: int
+    tied: int
+    team: str
+    institution: str
+    ai: bool
+    values: dict[str, float | None]
+    by: str
+    debates: tuple[HeldDebate, ...]
+
+
+class SpeakerRow(Contract):
+    rank: int
+    tied: int
+    speaker: str
+    team: str
+    values: dict[str, float | None]
+
+
+class StandingsTold(Contract):
+    """`rounds`: names of those that count; `swing`: teams that are not ranked."""
+
+    metrics: tuple[MetricTold, ...]
+    teams: tuple[TeamRow, ...]
+    speaker_metrics: tuple[MetricTold, ...]
+    speakers: tuple[SpeakerRow, ...]
+    rounds: tuple[str, ...]
+    swing: tuple[str, ...]
+
+
+# -- views -------------------------------------------------------------------------------------------------------------
+
+
+class EntryTold(Contract):
+    """An entry of the log. `undone`: it counts no longer; `can_undo`: whether it may be tried."""
+
+    seq: int
+    at: datetime
+    by: str
+    type: str
+    told: str
+    undone: bool
+    can_undo: bool
+
+
+class EntryList(Contract):
+    """The newest first. `before`: asks for older ones; null where there are none."""
+
+    entries: tuple[EntryTold, ...]
+    before: int | None
+
+
+class WorkTold(Contract):
+    """What the server itself does for the round now. `holding`: debates of AIs in writing; `trouble`: what went wrong,
+    a line each."""
+
+    busy: bool
+    holding: tuple[str, ...]
+    trouble: tuple[str, ...]
+
+
+class DeskView(Contract):
+    """All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
+    of the log; `round`: the current one;
+    `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first."""
+
+    id: str
+    name: str
+    now: datetime
+    seq: int
+    phase: TournamentPhase
+    style: Style
+    format: str
+    check_in: bool
+    by_itself: bool
+    preparation_minutes: float
+    ballots: BallotRules
+    teams: tuple[TeamEntry, ...]
+    adjudicators: tuple[AdjudicatorEntry, ...]
+    rooms: tuple[RoomEntry, ...]
+    motions: tuple[MotionTold, ...]
+    rounds: tuple[RoundBrief, ...]
+    round: RoundTold | None
+    breaks: tuple[BreakTold, ...]
+    waits: tuple[str, ...]
+    work: WorkTold
+    recent: tuple[EntryTold, ...]
+
+
+class PublicView(Contract):
+    """What was released and published. `round`: the newest that was released, without results unless published."""
+
+    id: str
+    name: str
+    now: datetime
+    seq: int
+    phase: TournamentPhase
+    style: Style
+    teams: tuple[TeamEntry, ...]
+    rounds: tuple[RoundBrief, ...]
+    round: RoundTold | None
+    brackets: tuple[Bracket, ...]
+
+
+class HallRoom(Contract):
+    """A debate on the projector. `waiting_for`: teams that have not come; `reason`: why its clock stands."""
+
+    debate: str
+    room: str
+    site: str
+    sides: tuple[SideTold, ...]
+    stage: DebateStage
+    state: MatchState | None
+    match: str
+    clock: TurnView | None
+    turn_name: str
+    turns: int
+    waiting_for: tuple[str, ...]
+    reason: str
+
+
+class HallView(Contract):
+    """Every room's clock. `clock.elapsed` is as of `now`; while `state` is running it goes on. `phase`: of the round,
+    null before the first is released."""
+
+    id: str
+    name: str
+    now: datetime
+    round: str
+    phase: RoundPhase | None
+    motion: str
+    info_slide: str
+    prepared: datetime | None
+    rooms: tuple[HallRoom, ...]

@@ -1,0 +1,130 @@
+"""A round released and started, its clocks, a debate that is repeated."""
+
+from __future__ import annotations
+
+from agent.server.contracts import directing as asked
+from agent.server.contracts.matches import MatchState
+from agent.server.tournaments.decisions.desk import Desk, MatchAct, held_on_server
+from agent.tournament.core.events import (
+    DebateBroke,
+    DebateStarted,
+)
+from agent.tournament.core.records import DebateRecord, RoundRecord
+from agent.tournament.core.state import Tournament
+from agent.tournament.desk.editing import faults
+from agent.tournament.running import steps
+from config.errors import RuleError
+from config.format import Side
+
+
+def release(desk: Desk, order: asked.ReleaseOrder) -> None:
+    first, one = desk.state.seq, desk.state.round(order.round)
+    desk.round = order.round
+    lacking = [debate.id for debate in one.debates.values() if not debate.panel.chair]
+    if order.motion is None:
+        steps.release_draw(desk.writing, order.round, desk.by)
+    else:
+        steps.release(desk.writing, order.round, desk.by, order.motion)
+    desk.entries[:] = range(first, desk.state.seq)
+    desk.tell(f"everybody sees the draw of {one.plan.name}; from here on it is changed for a reason only")
+    _motion_told(desk, desk.state.round(order.round))
+    if lacking:
+        desk.warnings.append(f"nobody judges {', '.join(lacking)}: their ballots come from the director")
+    desk.warnings += faults(desk.state, order.round)
+
+
+def release_motion(desk: Desk, order: asked.MotionOrder) -> None:
+    first = desk.state.seq
+    desk.round = order.round
+    steps.release_motion(desk.writing, order.round, desk.by, order.motion)
+    desk.entries[:] = range(first, desk.state.seq)
+    _motion_told(desk, desk.state.round(order.round))
+
+
+def _motion_told(desk: Desk, one: RoundRecord) -> None:
+    if not one.motion:
+        desk.warnings.append("no motion is released with it")
+        return
+    minutes = f"{one.preparation_minutes:g} minutes of preparation begin" if one.preparation_minutes else "at once"
+    desk.tell(f"everybody reads the motion: {desk.state.motions[one.motion].text} ({minutes})")
+
+
+def start(desk: Desk, order: asked.StartOrder) -> None:
+    one = desk.state.round(order.round)
+    desk.round = order.round
+    for id in order.aloud:
+        if not _of_ais(desk.state, one.debate(id)):
+            raise RuleError(f"{id} is not between two AIs: debates of people are always held aloud")
+    steps.start(desk.writing, order.round, desk.by)
+    desk.entries.append(desk.state.seq - 1)
+    one = desk.state.round(order.round)
+    if not one.motion:
+        desk.warnings.append("its motion has not been released: rooms are opened once it is")
+    rooms = [debate for debate in one.open if held_on_server(desk.state, debate) or debate.id in order.aloud]
+    for debate in rooms:
+        desk.add(DebateStarted(by=desk.by, round=order.round, debate=debate.id, match=desk.new_match()))
+    _start_told(desk, one, rooms)
+
+
+def _start_told(desk: Desk, one: RoundRecord, rooms: list[DebateRecord]) -> None:
+    written = [debate.id for debate in one.open if debate not in rooms and _of_ais(desk.state, debate)]
+    outside = [debate.id for debate in one.open if debate not in rooms and debate.id not in written]
+    for debate in rooms:
+        people = [name for name in debate.teams if not desk.state.teams[name].seat]
+        desk.tell(f"{debate.id}: a room is opened" + (f" for {' and '.join(people)}" if people else " for its AIs"))
+    if written:
+        desk.tell(f"held in writing at once: {', '.join(written)}")
+    if outside:
+        desk.tell(f"held elsewhere, their ballots are waited for: {', '.join(outside)}")
+    busy = sum(not fact.state.over for fact in desk.matches.values())
+    if desk.most and len(rooms) + busy > desk.most:
+        desk.warnings.append(
+            f"{len(rooms)} rooms are wanted and this server holds {desk.most} matches at once: the others wait until "
+            "one is over (`serving.matches` in its settings)"
+        )
+
+
+def _of_ais(record: Tournament, debate: DebateRecord) -> bool:
+    return len(debate.teams) == len(Side) and all(record.teams[name].seat for name in debate.teams)
+
+
+def _clocks(desk: Desk, number: int, id: str, what: str, states: tuple[MatchState, ...], told: str) -> None:
+    """Stop or start the clocks of one debate, or of all."""
+    one = desk.state.round(number)
+    desk.round = number
+    chosen = [one.debate(id)] if id else one.open
+    for debate in chosen:
+        fact = desk.fact(debate)
+        if fact is not None and fact.state in states:
+            desk.acts.append(MatchAct(what, debate.matches[-1]))
+            desk.tell(f"{debate.id}: {told}")
+    if not desk.acts:
+        raise RuleError(f"no clock of {id or one.plan.name} can be {'stopped' if what == 'pause' else 'let run'} now")
+
+
+def pause(desk: Desk, order: asked.PauseOrder) -> None:
+    _clocks(desk, order.round, order.debate, "pause", (MatchState.RUNNING,), "its clock stops")
+
+
+def resume(desk: Desk, order: asked.ResumeOrder) -> None:
+    _clocks(desk, order.round, order.debate, "resume", (MatchState.PAUSED,), "its clock runs on")
+
+
+def repeat(desk: Desk, order: asked.RepeatOrder) -> None:
+    debate = desk.debate(order.round, order.debate)
+    if debate.result is not None:
+        raise RuleError(f"{debate.id} has a result: {debate.result.told}: undo it first")
+    if debate.ballots:
+        names = ", ".join(name or "the panel" for name in debate.ballots)
+        raise RuleError(f"{debate.id} has ballots of {names}: undo them first, then it can be held again")
+    if not debate.matches:
+        raise RuleError(f"{debate.id} has not been held yet")
+    last = debate.matches[-1]
+    aloud = last in desk.matches
+    if debate.running:
+        desk.end_match(debate)
+        desk.add(DebateBroke(by=desk.by, round=order.round, debate=debate.id, match=last, reason=order.reason))
+    if aloud:
+        match = desk.new_match()
+        desk.add(DebateStarted(by=desk.by, round=order.round, debate=debate.id, match=match))
+    desk.tell(f"{debate.id} is held again from its beginning; what was said in {last} does not count")
