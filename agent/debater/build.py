@@ -55,7 +55,7 @@ async def open_debater(
         estimator=components.estimator(),
         words_per_minute=speaking.words_per_minute,
     )
-    troubles = Troubles(post)
+    troubles = Troubles(post, side)
     method = await compute(partial(make or make_method, setup, side, components, troubles.tell))
     recalled = recall(past, side) if past is not None else None
     if recalled is not None:

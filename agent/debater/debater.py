@@ -100,7 +100,7 @@ class Debater:
         self._left_out = LeftOut(post)
         self._finishing: asyncio.Task[None] | None = None
         self._floor: Floor | None = None  # of our speech, while it is being given
-        on_trouble = on_trouble or Troubles(post).tell
+        on_trouble = on_trouble or Troubles(post, side).tell
         seconds = Durations(equipment.synthesizer.known, equipment.estimator)
         self._speaker = Speaker(
             side, equipment.synthesizer, seconds, self._post, self._said, lead_seconds=equipment.lead_seconds

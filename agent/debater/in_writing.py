@@ -116,7 +116,7 @@ class WritingDebater:
         voice = Unvoiced()
         self._lengths = Durations(voice.known)
         self._understanding = Understanding(
-            method, self._tasks, self._post_action, lambda: None, on_trouble or Troubles(post).tell
+            method, self._tasks, self._post_action, lambda: None, on_trouble or Troubles(post, side).tell
         )
         self._transcribing = Transcribing(
             side, lambda: READ, post, lambda turn, passage, whole: self._understanding.heard(turn, passage, whole=whole)

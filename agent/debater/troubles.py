@@ -6,22 +6,27 @@ import logging
 
 from agent.match.events import Degraded
 from agent.running.ports import Post
+from config.format import Side
 from planning.methods.contract import Trouble
 
 log = logging.getLogger("rostrum.hearing")
 
 
 class Troubles:
-    """Tells of each trouble once: a model that is gone is gone for every passage."""
+    """Tells of each trouble once: a model that is gone is gone for every passage.
 
-    def __init__(self, post: Post) -> None:
-        self._post = post
+    `side`: whose drafts they may quote.
+    """
+
+    def __init__(self, post: Post, side: Side | None = None) -> None:
+        self._post, self._side = post, side
         self._told: set[Trouble] = set()
 
     def tell(self, trouble: Trouble) -> None:
         if trouble not in self._told:
             self._told.add(trouble)
-            self._post(Degraded(part=trouble.part, reason=trouble.reason, instead=trouble.instead))
+            side = self._side if trouble.drafted else None
+            self._post(Degraded(part=trouble.part, reason=trouble.reason, instead=trouble.instead, side=side))
 
 
 class LeftOut:

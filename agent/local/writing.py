@@ -179,7 +179,7 @@ class WritingRoom:
         stack.push_async_callback(components.close)
         if past is not None:
             components.recall(past.used)
-        troubles = Troubles(post)
+        troubles = Troubles(post, side)
         method = await compute(partial(self._make, setup, side, components, troubles.tell))
         recalled = recall(past, side) if past is not None else None
         if recalled is not None:

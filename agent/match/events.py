@@ -408,12 +408,13 @@ class ModelUsed(Stamped):
 
 
 class Degraded(Stamped):
-    """A part was missing, slow or broken, and another took its place."""
+    """A part was missing, slow or broken, and another took its place. `side`: whose draft the reason speaks of."""
 
     type: Literal["degraded"] = "degraded"
     part: Told
     reason: Told
     instead: Told
+    side: Side | None = None
 
 
 class Failed(Stamped):

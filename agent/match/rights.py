@@ -85,7 +85,7 @@ def private_to(event: Event) -> Side | None:
 def readable(event: Event, to: Side | None, over: Over) -> bool:
     """Whether the seat of that side, or who sits on none, may read it as it is."""
     public = rule(event).public
-    if public is When.AT_ONCE or over.match:
+    if private_to(event) is None or over.match:
         return True
     if public is When.TURN_OVER and getattr(event, "turn", None) in over.turns:
         return True

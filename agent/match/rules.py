@@ -68,6 +68,9 @@ class By(Enum):
     SEAT = "every seat"
 
 
+HIDDEN = "told when the match is over"
+
+
 class When(Enum):
     """From when on everybody may read an event; before that only the side it is of."""
 
@@ -96,7 +99,7 @@ class Rule:
     """Who may bring it about; where that depends on its `reason`, by the reason."""
     public: When
     of: str = "side"
-    """The field that names the side it is of."""
+    """The field that names the side it is of; what is of none is everybody's at once."""
     person: bool = False
     """Whether a person in a room may, who is heard and not read; else only an agent in the seat."""
     scribe: Notes | None = None
@@ -192,7 +195,9 @@ RECORDS: dict[type[Stamped], Rule] = {
     # what becomes of the parts
     events.ModelUsed: Rule(_BEGUN, reports.metered, By.SIDE, When.MATCH_OVER, hides={"rows": ()}),
     events.ParticipantLeft: Rule(_HELD, reports.left, By.VENUE, When.AT_ONCE),
-    events.Degraded: Rule(_BEGUN, reports.degraded, By.SEAT, When.AT_ONCE, scribe=_trouble),
+    events.Degraded: Rule(
+        _BEGUN, reports.degraded, By.SEAT, When.MATCH_OVER, scribe=_trouble, hides={"reason": HIDDEN, "instead": HIDDEN}
+    ),
     events.Failed: Rule(_BEGUN, reports.failed, By.SEAT, When.AT_ONCE, scribe=_trouble),
     events.StateDigest: Rule(_stays(*Phase), reports.digested, By.CHAIR, When.AT_ONCE),
 }

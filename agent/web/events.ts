@@ -155,7 +155,7 @@ export type Decision = "answer" | "concede" | "leave" | "own";
 /** Why an offered point of information was not put. */
 export type Declined = "refused" | "lapsed" | "withdrawn";
 
-/** A part was missing, slow or broken, and another took its place. */
+/** A part was missing, slow or broken, and another took its place. `side`: whose draft the reason speaks of. */
 export interface Degraded {
   /** Its number in the match, from 0. */
   readonly seq: number;
@@ -165,6 +165,7 @@ export interface Degraded {
   readonly part: string;
   readonly reason: string;
   readonly instead: string;
+  readonly side: Side | null;
 }
 
 /** Why a turn is over. */

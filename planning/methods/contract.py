@@ -39,11 +39,13 @@ class Applied:
 
 @dataclass(frozen=True)
 class Trouble:
-    """A part of the thinking that failed, why, and what was done instead."""
+    """A part of the thinking that failed, why, and what was done instead. `drafted`: the reason speaks of a
+    draft, which is its side's alone."""
 
     part: str
     reason: str
     instead: str
+    drafted: bool = False
 
 
 OnTrouble = Callable[[Trouble], None]

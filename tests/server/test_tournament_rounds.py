@@ -18,6 +18,7 @@ from agent.tournament.core.events import CheckedIn, RoundStarted
 from agent.tournament.core.people import Kind
 from agent.tournament.files.archive import unpack
 from agent.tournament.files.log import SqliteLog
+from agent.tournament.running.director import written
 from config.errors import ConfigError, LogError
 from tests.server.house import KEY, House, house, play
 from tests.server.simulated import Hall
@@ -301,3 +302,25 @@ async def test_what_everybody_may_know_is_announced_and_not_again_by_the_next_se
         server.server_close()
     with pytest.raises(ConfigError, match="holds no web address"):
         announcing.announcer("HOOK", {"HOOK": "file:///etc/passwd"})
+
+
+@play
+async def test_ais_debate_aloud_where_it_is_asked_for_and_are_left_to_the_server_by_commands(tmp_path: Path) -> None:
+    plan = """
+name: Two machines
+preset: ai
+format: sprint
+rounds: [{name: Round 1, short: R1, how: random}]
+teams: [{name: Ash, seat: "treedebater,without=flow"}, {name: Oak, seat: treedebater}]
+adjudicators: [{name: Ledger, kind: ledger}]
+motions: [{reference: ai-tutor, text: It is time to welcome an AI tutor in the classroom}]
+"""
+    async with house(tmp_path, Hall(words=20), key=KEY) as host:
+        duel = await cup(host, plan)
+        await duel.begun(aloud=["R1-1"])
+        held = await duel.until("R1-1", "held")
+        assert held.match and held.match.served and held.sides[0].entered is None
+        with SqliteLog(tmp_path / "tournaments" / duel.id) as log:
+            assert written(log.state(), 0) == [], "a command beside would not hold it again in writing"
+        decided = await duel.until("R1-1", "decided")
+        assert decided.match and (decided.match.id, decided.match.state) == (held.match.id, "ended")

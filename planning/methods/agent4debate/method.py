@@ -221,7 +221,7 @@ class Agent4Debate(Listening):
         if sheet.progress.step is Step.DONE and step is Step.REVISE:
             sheet.still_open = tuple(one.issue for one in sheet.reviews[-1].changes)
             reason = f"no round is left in which to see whether that is mended: {'; '.join(sheet.still_open)}"
-            self._on_trouble(Trouble("review", reason, "the last script"))
+            self._on_trouble(Trouble("review", reason, "the last script", drafted=True))
 
     def _knows_all(self, sheet: Sheet, wanted: Commission) -> bool:
         """Whether there is a script already that was written when hardly a word less had been said."""

@@ -42,7 +42,10 @@ def sourced(
 
 def told_of(doubtful: Sequence[tuple[Sentence, Lack]]) -> list[Trouble]:
     """What is left out of a speech because nothing carries it."""
-    return [Trouble(lack.kind, f"“{one.text}”: {lack.told}", "the speech without it") for one, lack in doubtful]
+    return [
+        Trouble(lack.kind, f"“{one.text}”: {lack.told}", "the speech without it", drafted=True)
+        for one, lack in doubtful
+    ]
 
 
 def lines(sentences: Sequence[Sentence]) -> str:

@@ -190,7 +190,10 @@ class Plain(Listening):
         fair = [passage for passage in speech.passages if not passage.unheard(heard)]
         unfair = [words for passage in speech.passages for words in passage.unheard(heard)]
         kept, lacking = sourced(statement(fair, speech.closing), self._knowledge.evidence, said)
-        left_out = [Trouble("quotations", f"nobody said “{words}”", "the speech without an answer") for words in unfair]
+        left_out = [
+            Trouble("quotations", f"nobody said “{words}”", "the speech without an answer", drafted=True)
+            for words in unfair
+        ]
         return kept, left_out + lacking
 
 

@@ -257,7 +257,7 @@ class Desk:
         words = {one.point.id: one.point.words for one in brief.owed}
         for point in answered.missing:
             reason = f"nothing is said to {point}: “{words[point]}”"
-            self._on_trouble(Trouble("planning", reason, "the draft without an answer to it"))
+            self._on_trouble(Trouble("planning", reason, "the draft without an answer to it", drafted=True))
 
     async def _traced(self, turn: int, plan: TreePlan, written: Sequence[Sentence]) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
@@ -277,11 +277,11 @@ class Desk:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
         for sentence, lack in doubtful:
             reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
-            self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
+            self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence", drafted=True))
         gone = [s for s in kept if s.id in late and s.priority is not Priority.CLOSING]
         for sentence in gone:
             reason = f"nobody could answer “{sentence.text}” any more"
-            self._on_trouble(Trouble("closing", reason, "the statement without that sentence"))
+            self._on_trouble(Trouble("closing", reason, "the statement without that sentence", drafted=True))
         return list(without(kept, {s.unit for s in gone}))
 
     def _late(self, turn: int, sentences: Sequence[Sentence]) -> set[str]:
@@ -360,7 +360,7 @@ class Desk:
                 continue
             told = f"“{doubt.exchange.text}” {'tells a point unfairly' if doubt.unfair else 'misses its point'}"
             instead = f"no answer to {', '.join(doubt.missed)} in it" if doubt.missed else "the statement without it"
-            self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", instead))
+            self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", instead, drafted=True))
             for one in doubt.exchange.sentences if doubt.missed else ():
                 missed.setdefault(one.id, set()).update(doubt.missed)
         gone = {sentence.unit for doubt in doubts if not doubt.missed for sentence in doubt.exchange.sentences}
@@ -443,6 +443,6 @@ class Desk:
 
         if lost := met(before) - met(after):
             reason = f"the revision has no answer to {', '.join(sorted(lost))}"
-            self._on_trouble(Trouble("audience", reason, "the draft as it was"))
+            self._on_trouble(Trouble("audience", reason, "the draft as it was", drafted=True))
             return before
         return after

@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from agent.match.events import Event, FitStep, MatchEnded, ModelUsed, StatementDrafted, StatementRevised, encode
+from agent.match.events import (
+    Degraded,
+    Event,
+    FitStep,
+    MatchEnded,
+    ModelUsed,
+    StatementDrafted,
+    StatementRevised,
+    encode,
+)
 from agent.match.rights import Over, Telling, private_to, readable, shown, what_is_over
 from agent.match.state import Match
 from agent.running.files.log import read_log
@@ -73,6 +82,16 @@ def test_the_room_and_the_api_keep_the_same_things_back_and_for_as_long(events: 
             over = what_is_over(match[: place + 1])
             whole = {one.seq for one in match[: place + 1] if shown(one, None, over) is one}
             assert whole == told, event.type
+
+
+def test_what_quotes_a_draft_is_its_sides_until_the_match_is_over() -> None:
+    doubt = Degraded(
+        part="independent check", reason="“We pay it.” misses its point", instead="without it", side=Side.PRO
+    )
+    assert "pay" not in encode(shown(doubt, Side.CON, Over(frozenset({0, 1}))))
+    assert readable(doubt, Side.PRO, Over()) and readable(doubt, Side.CON, Over(match=True))
+    broken = Degraded(part="reading", reason="no answer", instead="the embedded reader")
+    assert shown(broken, Side.CON, Over()) is broken
 
 
 def test_what_models_were_used_for_is_its_sides_until_the_match_is_over() -> None:
