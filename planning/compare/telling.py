@@ -35,7 +35,7 @@ WHY_ENDED = {
     Ended.OPEN: "not finished",
     Ended.DEPTH: "",
     Ended.SETTLED: "nothing more came of it",
-    Ended.CONCEDED: "each says that the other has more on it",
+    Ended.CONCEDED: "each gave way to the other in their debate",
     Ended.ONE_SIDED: "only one document speaks of it",
     Ended.UNANSWERED: "neither document speaks of it",
     Ended.ASKED: "asked by a reader",
@@ -170,7 +170,7 @@ def _verdict(node: Node) -> str:
     told = WHY_ENDED[node.ended]
     conceded = [letter for letter, speaker in node.debate.items() if speaker.concedes]
     if len(conceded) == 1:
-        told = ", ".join(filter(None, [f"{conceded[0]} says that the other has more on it", told]))
+        told = ", ".join(filter(None, [f"{conceded[0]} gave way in their debate", told]))
     elif node.expansion and node.expansion.winner:
         told = ", ".join(filter(None, [f"the moderator finds that {node.expansion.winner} has more on it", told]))
     return f" ({told})" if told else ""

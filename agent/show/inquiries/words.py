@@ -43,7 +43,7 @@ ENDED = {
     Ended.GROWN: "goes deeper",
     Ended.DEPTH: "debated",
     Ended.SETTLED: "debated, and nothing more came of it",
-    Ended.CONCEDED: "each says that the other has more on it",
+    Ended.CONCEDED: "each gave way to the other in their debate",
     Ended.ONE_SIDED: "only one document speaks of it",
     Ended.UNANSWERED: "neither document speaks of it",
     Ended.ASKED: "asked by a reader",

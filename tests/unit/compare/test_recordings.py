@@ -116,6 +116,6 @@ def test_it_reads_well_at_a_terminal_and_as_markdown(runs: dict[str, tuple[Compa
     found, _ = runs["phones"]
     shown, written = "\n".join(lines(found)), markdown(found)
     assert "sentences traced" in shown
-    assert "  1.1  What happens in lessons when phones are gone (B says that the other has more on it)" in shown
+    assert "  1.1  What happens in lessons when phones are gone (B gave way in their debate)" in shown
     assert written.startswith("# What keeping phones out of the school day does for pupils\n")
     assert written.count("\n### 1.") == 3

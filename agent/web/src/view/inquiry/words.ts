@@ -46,7 +46,7 @@ export const ENDED: Record<Ended, string> = {
   grown: "goes deeper",
   depth: "debated",
   settled: "debated, and nothing more came of it",
-  conceded: "each says that the other has more on it",
+  conceded: "each gave way to the other in their debate",
   "one-sided": "only one document speaks of it",
   unanswered: "neither document speaks of it",
   asked: "asked by a reader",
