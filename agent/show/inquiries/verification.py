@@ -5,6 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from agent.show.inquiries.tree_picture import Box, tree_svg
+from agent.show.inquiries.verification_text import who_spoke
 from agent.show.inquiries.words import DECIDED, LEAF, OF_A_CLAIM, TONE, VERDICT, duration, percent
 from agent.show.page_templates import page_templates
 from planning.verify.record import Verification, VerifiedNode
@@ -16,6 +17,7 @@ def verification_html(found: Verification) -> str:
     templates.filters.update(percent=percent, duration=duration, anchor=_anchor)
     return templates.get_template("verification.html.j2").render(
         found=found,
+        who_spoke=who_spoke(found),
         picture=Markup(_picture(found, linked=True)),  # noqa: S704  (it escapes all text)
         verdict=headline(found),
         tone=TONE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from agent.show.inquiries.words import DECIDED
 from config.plain_text import harmless
 from planning.debate.argument import Evidence, evidence_lines
 from planning.verify.record import LeafDebate, SynthesisDebate, Verdict, Verification, VerifiedNode, VerifiedTree
@@ -35,15 +36,31 @@ def confidence_in_words(found: Verification) -> str:
     return f"confidence {found.confidence:.2f} (not calibrated)"
 
 
+def _surety(found: Verification) -> str:
+    return f", {confidence_in_words(found)}" if found.verdict in DECIDED else ""
+
+
+def who_spoke(found: Verification) -> str:
+    """Where it comes from: in one sentence, for whoever takes it for looked up."""
+    if not any(node.debates for node in found.nodes):
+        return "A language model answered; there was no debate."
+    looked = (
+        f"{_count(len(found.evidence), 'passage was', 'passages were')} looked up"
+        if found.evidence
+        else ("nothing was looked up, so that figures and names are what the models remember")
+    )
+    return f"Language models argued for both sides and judged; {looked}."
+
+
 def lines(found: Verification) -> Iterator[str]:
     """What is shown at a terminal."""
     yield f"{'Claim' if found.kind == 'claim' else 'Question'}: {harmless(found.question)}"
     if found.clarified:
         yield f"Added: {harmless(found.clarified)}"
-    surety = "" if found.verdict in (Verdict.CLARIFY, Verdict.UNDECIDED) else f", {confidence_in_words(found)}"
-    yield f"Verdict: {verdict_in_words(found)}{surety}"
+    yield f"Verdict: {verdict_in_words(found)}{_surety(found)}"
     if found.answer:
         yield f"\n{harmless(found.answer)}\n"
+    yield who_spoke(found)
     yield from tree_lines(found)
     yield from _remarks(found)
 
@@ -54,7 +71,8 @@ def tree_lines(found: Verification) -> Iterator[str]:
     def under(node: VerifiedNode, before: str, mark: str, after: str) -> Iterator[str]:
         text = harmless(node.question)
         shown = text if len(text) <= _WIDTH else f"{text[: _WIDTH - 4]} ..."
-        yield f"{before}{mark}{node.id}  {node.verdict.value} {node.confidence:.2f}  {shown}"
+        sure = f" {node.confidence:.2f}" if node.verdict in DECIDED else ""
+        yield f"{before}{mark}{node.id}  {node.verdict.value}{sure}  {shown}"
         for place, child in enumerate(node.children, 1):
             last = place == len(node.children)
             yield from under(by_id[child], before + after, "└─ " if last else "├─ ", "   " if last else "│  ")
@@ -88,7 +106,8 @@ def markdown(found: Verification) -> str:
 
 def _markdown(found: Verification) -> Iterator[str]:
     yield f"# {_text(found.question)}\n"
-    yield f"**{verdict_in_words(found)}**, {confidence_in_words(found)}\n"
+    yield f"**{verdict_in_words(found)}**{_surety(found)}\n"
+    yield f"{who_spoke(found)}\n"
     if found.canonical != found.question:
         yield f"Taken as: {_text(found.canonical)}\n"
     if found.clarified:
@@ -98,9 +117,7 @@ def _markdown(found: Verification) -> Iterator[str]:
     for one in found.sentences:
         yield f"{_text(one.text)} ({', '.join((*one.leaves, *one.evidence))})"
     if found.explanation:
-        yield "\nIt rests most on: " + " ".join(
-            f"{_text(one.text)} ({', '.join(one.leaves)})" for one in found.explanation
-        )
+        yield "\nWhy: " + " ".join(f"{_text(one.text)} ({', '.join(one.leaves)})" for one in found.explanation)
     yield "\n```text"
     yield from (line.translate(str.maketrans("`", "'")) for line in tree_lines(found))
     yield "```"
@@ -132,7 +149,8 @@ def evidence_markdown(evidence: Mapping[str, Evidence]) -> Iterator[str]:
 
 def node_markdown(node: VerifiedNode) -> Iterator[str]:
     """What came of a question, and its debates, under a heading."""
-    yield f"{node.verdict.value}, confidence {node.confidence:.2f}: {_text(node.answer) or '(no answer)'}\n"
+    sure = f", confidence {node.confidence:.2f}{_reckoned(node)}" if node.verdict in DECIDED else ""
+    yield f"{node.verdict.value}{sure}: {_text(node.answer) or '(no answer)'}\n"
     if node.leaf_reason is not None:
         yield f"Not split: {_LEAF[node.leaf_reason.value]}.\n"
     if node.split is not None and node.split.replaced:
@@ -141,6 +159,14 @@ def node_markdown(node: VerifiedNode) -> Iterator[str]:
         yield from _debate(debate)
     for synthesis in node.syntheses:
         yield from _synthesis(synthesis)
+
+
+def _reckoned(node: VerifiedNode) -> str:
+    """How the confidence of parts put together comes about."""
+    if not node.children or not node.own:
+        return ""
+    least = node.confidence / node.own
+    return f" (the judge of the parts was {node.own:.2f} sure; times {least:.2f}, the least sure part)"
 
 
 def _debate(debate: LeafDebate) -> Iterator[str]:
