@@ -12,13 +12,14 @@ from agent.web.page import page_app
 from tests.server.house import FORMATS
 from tests.server.simulated import Hall
 
-WORDS = "ROSTRUM_TEST_WORDS"  # in each turn; 0: nobody comes
+WORDS = "ROSTRUM_TEST_WORDS"  # in each turn, else so many; 0: nobody comes
+WORDS_A_TURN = 60
 PAGE = "ROSTRUM_TEST_PAGE"  # the folder of the built page, where one is wanted
 
 if __name__ == "__main__":
     page = page_app("ws://127.0.0.1:9", Path(os.environ[PAGE])) if PAGE in os.environ else None
     attached = Attached(formats=FORMATS, metrics=Metrics().asgi(), page=page)
-    words = int(os.environ.get(WORDS, "60"))
+    words = int(os.environ.get(WORDS, WORDS_A_TURN))
 
     def hall() -> Hall:
         made = Hall(words)

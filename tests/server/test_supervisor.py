@@ -27,7 +27,7 @@ from agent.server.supervise.supervisor import Serve, Supervisor
 from config.errors import UsageError
 from config.settings import Settings
 from tests.server.house import AI, order, play, until
-from tests.server.simulated_host import WORDS
+from tests.server.simulated_host import WORDS_A_TURN
 
 ASKED = order(AI, AI)
 TURNS = 3
@@ -120,7 +120,7 @@ async def test_told_to_end_it_leaves_its_matches_off_and_the_next_goes_on(tmp_pa
         host = Process.of(running.host())
     assert host.found() is None
     said = len(running.words(id))
-    assert 5 < said < TURNS * WORDS
+    assert 5 < said < TURNS * WORDS_A_TURN
     assert not (tmp_path / id / OUTCOME).exists()
     async with server(tmp_path) as later:
         await until(lambda: (tmp_path / id / OUTCOME).exists())
