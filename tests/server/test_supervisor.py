@@ -91,7 +91,7 @@ async def server(root: Path, settings: Settings | None = None) -> AsyncIterator[
 
 
 def whole(words: list[tuple[int, str]]) -> bool:
-    return words == [(turn, f"word {number}") for turn in range(TURNS) for number in range(WORDS)]
+    return words == [(turn, f"word {number}") for turn in range(TURNS) for number in range(WORDS_A_TURN)]
 
 
 @pytest.mark.long
