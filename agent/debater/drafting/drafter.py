@@ -239,8 +239,7 @@ class Drafter:
                 return
             plan, ends = await capabilities.plan(method, index, left), self._shown.ends.get(index)
             yielded = left == 0.0 and self._underway(index) is None
-            whole = self._short(index) and yielded and ends is None and not self._streams
-            self._whole = index if whole else None
+            self._whole = index if self._in_one_call(index) and yielded and ends is None else None
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
             come = self._first_words.begin() if begins else None
             try:
@@ -274,14 +273,18 @@ class Drafter:
     def _short(self, index: int) -> bool:
         return self._format.turns[index].seconds < SHORT_SECONDS
 
+    def _in_one_call(self, index: int) -> bool:
+        """Whether one draft begins and ends a short speech, for first words by themselves would come no sooner."""
+        return self._short(index) and not self._streams
+
     def _begins_whole(self, index: int, method: Method) -> bool:
         """Whether a draft of a short speech begins now that its other side has yielded: that begins and ends it."""
-        if self._streams:
+        if not self._in_one_call(index):
             return False
         if self._thinking.locked():  # one that knows less of what was said last is still being written, or this one is
             return self._whole == index
         left = self._seconds_left(index)
-        return self._short(index) and left == 0.0 and self._due(index, method, left, self._situation(index, method))
+        return left == 0.0 and self._due(index, method, left, self._situation(index, method))
 
     def _over(self, index: int) -> bool:
         """Whether so little of the speech is left that no draft could be heard any more."""
