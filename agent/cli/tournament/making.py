@@ -14,13 +14,13 @@ from agent.tournament.core.events import CheckedIn, CheckedOut, TournamentCreate
 from agent.tournament.core.people import Kind
 from agent.tournament.core.plan import PRESETS
 from agent.tournament.desk.told import counted
-from agent.tournament.files.archive import pack, unpack
 from agent.tournament.files.importing import Preview, preview, read_sheet, sheets_in
-from agent.tournament.files.log import SqliteLog
 from agent.tournament.files.plan_file import Participants, read_plan
 from agent.tournament.files.results import write_results
 from agent.tournament.files.sheets import OTHER_NAMES, SHEETS, kind_of
 from agent.tournament.files.tabbycat import plan_of, write_csv
+from agent.tournament.log.archive import pack, unpack
+from agent.tournament.log.places import create_log, delete_log
 from config.errors import UsageError
 from config.plain_text import one_line
 
@@ -46,7 +46,7 @@ def create(file: Path, out: Path, name: str, preset: str | None, seed: str, by: 
         plan, people = plan_of(file, name or file.resolve().name, preset or ""), Participants()
     else:
         plan, people = read_plan(file)
-    with SqliteLog.create(out) as log:
+    with create_log(out) as log:
         try:
             with log.writing() as desk:
                 desk.add(TournamentCreated(by=by, plan=plan, seed=seed or secrets.token_hex(8)))
@@ -60,18 +60,12 @@ def create(file: Path, out: Path, name: str, preset: str | None, seed: str, by: 
                         desk.add(entry)
             state = log.state()
         except BaseException:
-            _unmade(out)
+            delete_log(out)
             raise
     click.echo(
         f"{one_line(plan.name)}: {counted(len(state.teams), 'team')}, "
         f"{counted(len(state.adjudicators), 'adjudicator')}, {counted(len(state.rounds), 'round')}, in {out}"
     )
-
-
-def _unmade(out: Path) -> None:
-    """A tournament that could not be made leaves nothing."""
-    for path in out.glob("tournament.db*"):
-        path.unlink(missing_ok=True)
 
 
 @click.command("import")

@@ -17,8 +17,8 @@ from typing import Protocol
 import aiohttp
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agent.running.files.folder import write_whole
 from agent.running.tasks import cause, within
-from agent.server.hold.folders import write_whole
 from agent.server.tournaments.held import HeldTournament
 from agent.tournament.core.events import DrawReleased, Event, MotionReleased, ResultsPublished, RoundStarted
 from agent.tournament.core.events import TournamentClosed as Closed

@@ -10,7 +10,7 @@ from agent.server.tournaments.links import NAMED, Holder
 from agent.tournament.core.events import BallotCast, CheckedIn, CheckedOut, FeedbackGiven
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 from config.errors import RuleError
 from config.format import Side
 

@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from agent.server.tournaments.links import Holder, Links
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import SqliteLog, Writing
+from agent.tournament.log.entry_log import Writing
+from agent.tournament.log.places import open_log
 
 Found = TypeVar("Found")
 
@@ -26,7 +27,7 @@ class HeldTournament:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._log = SqliteLog(folder)
+        self._log = open_log(folder)
         self.links = Links(folder)
         self.version = 0
         self.watchers = 0

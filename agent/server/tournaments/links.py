@@ -17,9 +17,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agent.running.files.folder import write_whole
 from agent.server.access import NotAllowed
 from agent.server.contracts.tournament_links import LinkRole
-from agent.server.hold.folders import write_whole
 from agent.tournament.core.people import Kind
 from agent.tournament.core.state import Tournament
 from config.errors import LogError, UnknownName, first_fault

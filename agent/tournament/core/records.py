@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -63,6 +63,16 @@ class DebateRecord:
     result: DebateOutcome | None = None
     changes: list[str] = field(default_factory=list)
 
+    def copied(self) -> DebateRecord:
+        """One that changes by itself; what entries have brought never changes, and is shared."""
+        own = {
+            "matches": [*self.matches],
+            "ballots": {**self.ballots},
+            "late": [*self.late],
+            "changes": [*self.changes],
+        }
+        return DebateRecord(**vars(self) | lists)  # as `replace`, in half the time
+
     @property
     def id(self) -> str:
         return self.drawn.id
@@ -111,6 +121,11 @@ class RoundRecord:
     preparation_minutes: float = 0.0
     published: bool = False
     feedback: list[Feedback] = field(default_factory=list)
+
+    def copied(self) -> RoundRecord:
+        """One that changes by itself."""
+        debates = {id: debate.copied() for id, debate in self.debates.items()}
+        return replace(self, debates=debates, feedback=[*self.feedback])
 
     @property
     def label(self) -> str:

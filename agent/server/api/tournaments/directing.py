@@ -37,8 +37,8 @@ from agent.server.tournaments.halls import served
 from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.links import Holder, holder_named, holders
 from agent.server.tournaments.telling.desk import entries, public_round
-from agent.tournament.files.archive import pack
-from agent.tournament.files.log import Writing
+from agent.tournament.log.archive import pack
+from agent.tournament.log.entry_log import Writing
 from config.errors import RostrumError, RuleError
 from config.plain_text import one_line
 

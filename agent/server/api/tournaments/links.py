@@ -12,7 +12,7 @@ from agent.server.contracts.tournament_links import CheckedView, Duty, EnterView
 from agent.server.tournaments.entering import cast, checked, own_match, said
 from agent.server.tournaments.telling.personal import duty, link_page
 from agent.server.tournaments.telling.scene import Scene
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 
 linked = APIRouter(prefix="/api/tournaments/{id}/me", responses=DESCRIBED)
 
