@@ -65,7 +65,7 @@ class DebateRecord:
 
     def copied(self) -> DebateRecord:
         """One that changes by itself; what entries have brought never changes, and is shared."""
-        own = {
+        lists = {
             "matches": [*self.matches],
             "ballots": {**self.ballots},
             "late": [*self.late],

@@ -11,6 +11,7 @@ import numpy as np
 from agent.tournament.core.plan import Order
 from agent.tournament.draw.contenders import Contender
 from agent.tournament.draw.penalties import Array
+from agent.tournament.draw.rising import Rising
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 OWN = ("rematch", "institution", "side", "pull-up")  # faults between two, whatever becomes of the others
@@ -22,6 +23,7 @@ FAULTS = {
     "side": "{a} or {b} would lead in sides",
     "pull-up": "{a} or {b} would be in a pull-up again",
     "pairing": "{a} and {b} are further from the order",
+    "rising": "it would be another seed's turn to meet {a} or {b}",
 }
 
 
@@ -34,6 +36,7 @@ class Reasons:
     partner: Mapping[int, int]
     order: Order
     pulled: Sequence[str] = ()
+    rising: Rising | None = None
 
     @cached_property
     def total(self) -> Array:
@@ -46,7 +49,9 @@ class Reasons:
     def _lines(self, one: int, other: int) -> Iterator[str]:
         better = self._better(one, other)
         name = self.contenders[one].name
-        if not better:
+        if self.rising is not None and self.rising.between(one, other):
+            yield self.rising.why(one, other)
+        elif not better:
             lot = self.order is Order.RANDOM
             yield "by lot, among opponents who are as good" if lot else f"first choice of {name} ({self.order.value})"
         else:
@@ -56,10 +61,11 @@ class Reasons:
                 yield self._instead(one, other, number)
             if len(better) > TOLD:
                 yield f"and {len(better) - TOLD} more that would cost more in all"
-        faults = [fault for fault in self._faults(one, other) if fault != "pairing"]
+        faults = [fault for fault in self._faults(one, other) if fault not in ("pairing", "rising")]
         yield from (f"accepted: {self._told(fault, one, other)}" for fault in faults)
+        between = self.rising is not None and self.rising.between(one, other)
         for team in (one, other):
-            if self.contenders[team].name in self.pulled:
+            if not between and self.contenders[team].name in self.pulled:
                 yield f"{self.contenders[team].name} is pulled up"
 
     def _better(self, one: int, other: int) -> list[int]:
