@@ -49,7 +49,8 @@ class Reasons:
     def _lines(self, one: int, other: int) -> Iterator[str]:
         better = self._better(one, other)
         name = self.contenders[one].name
-        if self.rising is not None and self.rising.between(one, other):
+        rises = self._rises(one, other)
+        if self.rising is not None and rises:
             yield self.rising.why(one, other)
         elif not better:
             lot = self.order is Order.RANDOM
@@ -63,9 +64,8 @@ class Reasons:
                 yield f"and {len(better) - TOLD} more that would cost more in all"
         faults = [fault for fault in self._faults(one, other) if fault not in ("pairing", "rising")]
         yield from (f"accepted: {self._told(fault, one, other)}" for fault in faults)
-        between = self.rising is not None and self.rising.between(one, other)
         for team in (one, other):
-            if not between and self.contenders[team].name in self.pulled:
+            if not rises and self.contenders[team].name in self.pulled:
                 yield f"{self.contenders[team].name} is pulled up"
 
     def _better(self, one: int, other: int) -> list[int]:
@@ -73,7 +73,12 @@ class Reasons:
         order = self.named["bracket"][one] + self.named["pairing"][one]
         total = self.total[one]
         wanted = np.nonzero((order < order[other]) | (total < total[other]))[0]
-        return sorted((int(number) for number in wanted if number != one), key=lambda number: (order[number], number))
+        free = [int(number) for number in wanted if number != one and not self._rises(one, int(number))]
+        return sorted(free, key=lambda number: (order[number], number))
+
+    def _rises(self, one: int, other: int) -> bool:
+        """Whether it is not for the order to say whether these meet."""
+        return self.rising is not None and self.rising.between(one, other)
 
     def _faults(self, one: int, other: int) -> list[str]:
         return [name for name, costs in self.named.items() if costs[one, other] > 0]
