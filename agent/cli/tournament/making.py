@@ -13,6 +13,7 @@ from agent.running.files.folder import nobody_else_reads
 from agent.tournament.core.events import CheckedIn, CheckedOut, TournamentCreated
 from agent.tournament.core.people import Kind
 from agent.tournament.core.plan import PRESETS
+from agent.tournament.desk.hidden import PublicRecord
 from agent.tournament.desk.told import counted
 from agent.tournament.files.importing import Preview, preview, read_sheet, sheets_in
 from agent.tournament.files.plan_file import Participants, read_plan
@@ -125,11 +126,15 @@ def _refuse(found: Preview, then: str = "") -> None:
 @click.command()
 @folder_argument
 @click.option("--to", required=True, type=click.Path(path_type=Path, file_okay=False), help="A folder.")
-def export(folder: Path, to: Path) -> None:
-    """Write Tabbycat's csv files, and csv files of draws, results and standings."""
+@click.option("--public", is_flag=True, help="For everybody: what was published, and no name that is hidden.")
+def export(folder: Path, to: Path, public: bool) -> None:
+    """Write Tabbycat's csv files, and csv files of draws, results and standings; the latter alone with --public."""
     with reading(folder) as record:
-        left_out = write_csv(record, to)
-        write_results(record, to)
+        left_out = [] if public else write_csv(record, to)
+        if public:
+            write_results(PublicRecord().of(record), to, public=True)
+        else:
+            write_results(record, to)
     for line in left_out:
         click.echo(one_line(line), err=True)
     click.echo(str(to))

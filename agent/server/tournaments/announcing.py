@@ -101,7 +101,7 @@ class Announcing:
         failed = 0
         while not self._held.gone:
             version = self._held.version
-            texts, seq = await self._held.read(partial(_told, since=since, address=self._address))
+            texts, seq = await self._held.read_public(partial(_told, since=since, address=self._address))
             try:
                 if texts:
                     await self._to.announce("\n".join(texts))

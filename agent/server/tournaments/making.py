@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import ValidationError
 
-from agent.server.contracts.directing import (
+from agent.server.contracts.tournament_making import (
     MockOrder,
     PastedSheet,
     PlanOrder,

@@ -139,10 +139,14 @@ class Tournaments:
     async def facts(self, held: HeldTournament) -> dict[str, MatchFact]:
         return dict(await self.halls.facts(await held.read(served)))
 
-    async def told(self, held: HeldTournament, made: Callable[[Scene], Found], *, all: bool) -> Found:
-        """A view of it. `all`: with what is not public. Raises what `made` does, LogError."""
+    async def told(
+        self, held: HeldTournament, made: Callable[[Scene], Found], *, all: bool, named: bool = False
+    ) -> Found:
+        """A view of it. `all`: with what is not public; `named`: although it is not, with names that are hidden, for
+        those whom it concerns. Raises what `made` does, LogError."""
         facts = await self.facts(held)
-        return await held.read(lambda record: made(Scene(held.id, record, facts, all)))
+        read = held.read if all or named else held.read_public
+        return await read(lambda record: made(Scene(held.id, record, facts, all)))
 
     async def public(self, held: HeldTournament) -> PublicView:
         """As everybody sees it; made once for all who ask at about the same time."""

@@ -150,7 +150,9 @@ class RoundRecord:
 class TournamentRecord:
     """All of it. Names of what takes part are kept as they were entered, and found in any spelling of case.
 
-    `away`: teams that left, with the reason; `there`: who checked in, by kind; `breaks`: seeds by category.
+    `away`: teams that left, with the reason; `there`: who checked in, by kind; `breaks`: seeds by category. `hidden`:
+    whose names the public is not told, as (team, speaker), a whole team where there is no speaker; in the order in
+    which they asked.
     """
 
     phase: TournamentPhase = TournamentPhase.NONE
@@ -167,6 +169,7 @@ class TournamentRecord:
     breaks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     break_remarks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     closed: str = ""
+    hidden: dict[tuple[str, str], None] = field(default_factory=dict)
 
     @property
     def rules(self) -> TournamentPlan:

@@ -45,6 +45,7 @@ class Tournament(TournamentRecord):
             rounds=[one.copied() for one in self.rounds],
             breaks={**self.breaks},
             break_remarks={**self.break_remarks},
+            hidden={**self.hidden},
             log=[*self.log],
         )
 
