@@ -111,12 +111,14 @@ def holders(record: Tournament, role: LinkRole | None = None) -> Iterator[Holder
 
 def holder_named(record: Tournament, role: LinkRole, name: str, team: str = "") -> Holder:
     """Raises UnknownName: nobody of that name has a link of that role."""
+    there = [*holders(record, role)]
     if role is LinkRole.SPEAKER:
         found = Holder(role, name, record.name(Kind.TEAM, team))
+        there = [one for one in there if one.team == found.team]
     else:
         found = Holder(role, record.name(NAMED[role], name) if role in NAMED else "")
-    if found not in holders(record, role):
-        raise UnknownName(f"{role.value} with a link", name, [one.name for one in holders(record, role)])
+    if found not in there:
+        raise UnknownName(f"{role.value} with a link", name, [one.name for one in there])
     return found
 
 

@@ -18,7 +18,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def write_results(record: Tournament, folder: Path, *, public: bool = False) -> None:
     """`draws.csv`, `results.csv`, `speeches.csv`, `team-standings.csv`, `speaker-standings.csv`, where there is
-    something to tell. `public`: of rounds that were published, without reasons. Raises LogError: they cannot be written."""
+    something to tell. `public`: of published rounds, without reasons. Raises LogError: they cannot be written."""
     counts = published if public else everything
     files = {
         "draws": list(_draws(record, counts, why=not public)),
