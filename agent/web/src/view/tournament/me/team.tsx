@@ -15,11 +15,13 @@ interface TeamProps {
   readonly word: string;
   readonly name: string;
   readonly page: TeamPage;
+  /** Whether it is one speaker who looks; what they all think of a judge is said with the team's link. */
+  readonly alone: boolean;
   readonly over: boolean;
   readonly time: ServerTime;
 }
 
-export function TeamView({ id, word, name, page, over, time }: TeamProps) {
+export function TeamView({ id, word, name, page, alone, over, time }: TeamProps) {
   const { next } = page;
   return (
     <>
@@ -32,7 +34,7 @@ export function TeamView({ id, word, name, page, over, time }: TeamProps) {
         !next && <p class="card next nothing">{sentence(page.told) || (over ? "The tournament is over." : "The next round has not been drawn yet. It comes up here by itself.")}</p>
       )}
       {next && <Next key={`${next.round}.${next.debate}`} id={id} word={word} debate={next} time={time} />}
-      {page.past.length > 0 && <Past id={id} word={word} debates={page.past} />}
+      {page.past.length > 0 && <Past id={id} word={word} debates={page.past} alone={alone} />}
     </>
   );
 }
@@ -140,7 +142,7 @@ function Enter({ id, word, again }: { id: string; word: string; again: boolean }
   );
 }
 
-function Past({ id, word, debates }: { id: string; word: string; debates: readonly TeamDebate[] }) {
+function Past({ id, word, debates, alone }: { id: string; word: string; debates: readonly TeamDebate[]; alone: boolean }) {
   return (
     <section class="past" aria-labelledby="past-title">
       <h2 id="past-title">Your debates so far</h2>
@@ -155,7 +157,7 @@ function Past({ id, word, debates }: { id: string; word: string; debates: readon
             </p>
             {one.motion && <p class="quiet">{one.motion}</p>}
             <p class={`outcome ${one.won ? "good" : ""}`}>{one.told ? sentence(one.told) : "Not published yet."}</p>
-            <Feedback id={id} word={word} round={one.round} debate={one.debate} adjudicators={one.panel} />
+            {!alone && <Feedback id={id} word={word} round={one.round} debate={one.debate} adjudicators={one.panel} />}
           </li>
         ))}
       </ul>
