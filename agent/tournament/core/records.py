@@ -85,9 +85,6 @@ class DebateRecord:
     def panel(self) -> Panel:
         return self.drawn.panel
 
-    def contest(self, style: Style, elimination: bool) -> Contest:
-        return Contest(self.teams, style, elimination, self.absent, self.panel.chair)
-
     def voters(self, voting: bool) -> tuple[str, ...]:
         """Whose ballots decide it; one without a name where the panel fills in one together, or nobody was named."""
         return (self.panel.voting or ("",)) if voting else ("",)
@@ -141,6 +138,11 @@ class RoundRecord:
         if (found := self.debates.get(id)) is None:
             raise UnknownName(f"debate in {self.plan.name}", id, self.debates)
         return found
+
+    def contest(self, debate: DebateRecord, style: Style) -> Contest:
+        """What a ballot of one of its debates is about."""
+        final = self.plan.elimination and len(self.debates) == 1 and not self.through
+        return Contest(debate.teams, style, self.plan.elimination, debate.absent, debate.panel.chair, final)
 
     def of(self, team: str) -> DebateRecord | None:
         return next((one for one in self.debates.values() if team in one.teams), None)
