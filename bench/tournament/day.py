@@ -145,7 +145,9 @@ async def _hosted(asked: DayAsked, folder: Path) -> AsyncIterator[HostProcess]:
 
 
 async def _held(asked: DayAsked, folder: Path, say: Say) -> Json:
+    starts = time.monotonic()
     async with _hosted(asked, folder) as host:
+        first = round(time.monotonic() - starts, 1)
         idle = _Cost.of(host)
         await asyncio.sleep(3)
         idle_busy = _Cost.of(host).busy_since(idle)
@@ -154,7 +156,11 @@ async def _held(asked: DayAsked, folder: Path, say: Say) -> Json:
         for what in ("draw", "release", "start"):
             await day.order(what, round=0)
         await day.until(lambda stages: stages.count("held") == asked.rooms, START_SECONDS)
-        row: Json = {"rooms": asked.rooms, "all_held_seconds": round(time.monotonic() - begun, 1)}
+        row: Json = {
+            "rooms": asked.rooms,
+            "process_starts_seconds": first,
+            "all_held_seconds": round(time.monotonic() - begun, 1),
+        }
         say(f"{asked.rooms} rooms are held after {row['all_held_seconds']} s")
         row |= await _measured(day, asked, idle, idle_busy)
         say(f"a room: {row['processor_share_a_room']:.2%} of a processor, {row['memory_mib_a_room']} MiB")
