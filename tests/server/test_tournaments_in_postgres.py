@@ -1,4 +1,4 @@
-"""Tournaments of a server whose logs are in PostgreSQL: they outlive it, and restarts of the database are waited for."""
+"""Tournaments of a server with logs in PostgreSQL: they outlive it, and restarts of the database are waited for."""
 
 from __future__ import annotations
 
