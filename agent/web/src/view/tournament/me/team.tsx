@@ -2,9 +2,10 @@
 
 import { useState } from "preact/hooks";
 import type { TeamDebate, TeamPage } from "../../../api/contracts.ts";
-import { Fault } from "../../../api/http.ts";
+import { api } from "../../../api/http.ts";
 import { tournaments } from "../../../api/tournaments.ts";
 import type { ServerTime } from "../../../tournament/server_time.ts";
+import { keptSeat } from "../../green_room/kept_seats.ts";
 import { Countdown, usePast } from "../parts/clocks.tsx";
 import { Motion } from "../parts/motion.tsx";
 import { ofAi, sentence, sideInFull, sideName, tone, where } from "../parts/words.ts";
@@ -112,23 +113,27 @@ function waiting(debate: TeamDebate): string {
 
 function Enter({ id, word, again }: { id: string; word: string; again: boolean }) {
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Error | null>(null);
+  const [fault, setFault] = useState("");
+  const [elsewhere, setElsewhere] = useState(false);
+  const go = async (takeOver: boolean) => {
+    const { invitation, link } = await tournaments.enter(id, word, takeOver);
+    const { state } = await api.look(invitation, keptSeat(invitation).secret);
+    if (state === "taken") {
+      setElsewhere(true);
+      throw new Error("Somebody has entered with this link on another device, or in another browser.");
+    }
+    const { pathname, hash } = new URL(link, location.origin);
+    location.assign(pathname + hash);
+  };
   const enter = (takeOver: boolean) => {
     setBusy(true);
-    setFault(null);
-    tournaments.enter(id, word, takeOver).then(
-      ({ link }) => {
-        const { pathname, hash } = new URL(link, location.origin);
-        location.assign(pathname + hash);
-      },
-      (error: Error) => (setFault(error), setBusy(false)),
-    );
+    setFault("");
+    go(takeOver).catch((error: Error) => (setFault(error.message), setBusy(false)));
   };
-  const elsewhere = fault instanceof Fault && fault.status === 409;
   return (
     <>
       <p class="fault" role="alert">
-        {fault?.message}
+        {fault}
       </p>
       {elsewhere && (
         <button class="big" disabled={busy} onClick={() => enter(true)}>
