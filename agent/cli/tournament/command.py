@@ -9,6 +9,7 @@ from agent.cli.tournament.demo import demo
 from agent.cli.tournament.making import archive, checkin, create, export, import_command, restore
 from agent.cli.tournament.mock import mock
 from agent.cli.tournament.rounds import close, draw, end, make_break_command, release, run_command, start, swap
+from agent.cli.tournament.tabbycat import tabbycat
 from agent.cli.tournament.watching import log, standings, status
 
 
@@ -48,5 +49,6 @@ for _command in (
     close,
     demo,
     mock,
+    tabbycat,
 ):
     tournament.add_command(_command)

@@ -107,12 +107,14 @@ class BallotRules(TournamentPart):
     """What a ballot holds.
 
     `voting`: each panellist has a ballot; else a panel fills in one. `speeches`: scores a team gets, replies not
-    counted; 0 where only the winner is noted. `low_points`: whether the winner may have fewer points. `dissenters`:
-    whether a minority's scores count in averages. `ties`: whether a preliminary debate may end in one.
+    counted; 0 where only the winner is noted. `knockouts_scored`: whether ballots of knockouts have scores too; else
+    they may do without. `low_points`: whether the winner may have fewer points. `dissenters`: whether a minority's
+    scores count in averages. `ties`: whether a preliminary debate may end in one.
     """
 
     voting: bool = True
     speeches: int = Field(default=0, ge=0, le=6)
+    knockouts_scored: bool = True
     lowest: float = 0.0
     highest: float = 100.0
     step: float = Field(default=0.5, gt=0)
