@@ -120,6 +120,10 @@ def preferences(**more: Any) -> Row:
         "draw_rules__draw_pullup_restriction": "none",
         "draw_rules__draw_pairing_method": "slide",
         "draw_rules__draw_side_allocations": "balance",
+        "draw_rules__team_history_penalty": 1000,
+        "draw_rules__team_institution_penalty": 1,
+        "draw_rules__bye_team_selection": "off",
+        "draw_rules__bye_team_results": "none",
     } | more
 
 
@@ -471,17 +475,36 @@ class Counterpart:
         found: dict[str, tuple[float, float]] = {}
         late = {row["url"] for row in self.rows("rounds") if row["stage"] == "E"}
         weights = {row["url"]: float(row["weight"]) for row in self.rows("rounds")}
+        if self.settings["draw_rules__bye_team_results"] == "points":
+            for row in self.rows("pairings"):
+                if len(row["teams"]) == 1:
+                    team, weight = row["teams"][0]["team"], weights[row["url"].partition("/pairings")[0]]
+                    found[team] = (found.get(team, (0.0, 0.0))[0] + weight, found.get(team, (0.0, 0.0))[1])
         for row in self.rows("ballots"):
             if not row["confirmed"] or any(row["url"].startswith(f"{url}/") for url in late):
                 continue
-            for sheet in row["result"]["sheets"]:
-                for one in sheet["teams"]:
-                    wins, speaks = found.get(one["team"], (0.0, 0.0))
-                    gained = one["points"] if one["points"] is not None else float(bool(one["win"]))
-                    share = 1 / len(row["result"]["sheets"])
-                    gained *= weights[row["url"].partition("/pairings")[0]]
-                    found[one["team"]] = (wins + gained * share, speaks + (one["score"] or 0.0) * share)
+            weight = weights[row["url"].partition("/pairings")[0]]
+            for team, gained, score in self._outcome(row["result"]["sheets"]):
+                wins, speaks = found.get(team, (0.0, 0.0))
+                found[team] = (wins + gained * weight, speaks + score)
         return found
+
+    def _outcome(self, sheets: list[Row]) -> list[tuple[str, float, float]]:
+        """Teams with their points and scores: of two by the majority, whose scores are averaged."""
+        teams = sheets[0]["teams"]
+        if len(teams) == 4:
+            return [(one["team"], float(one["points"]), one["score"]) for one in teams]
+        votes = [sum(bool(sheet["teams"][side]["win"]) for sheet in sheets) for side in (0, 1)]
+        won = 0 if votes[0] > votes[1] or (votes[0] == votes[1] and sheets[0]["teams"][0]["win"]) else 1
+        counted = [sheet for sheet in sheets if sheet["teams"][won]["win"]]
+        return [
+            (
+                teams[side]["team"],
+                float(side == won),
+                sum(one["teams"][side]["score"] or 0.0 for one in counted) / len(counted),
+            )
+            for side in (0, 1)
+        ]
 
     # -- as it is shown
 

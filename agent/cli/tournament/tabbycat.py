@@ -186,6 +186,8 @@ async def _sent(
 
 
 def _report(sent: Sent, preview: bool) -> None:
+    for line in sent.hints:
+        click.echo(one_line(line), err=True)
     for line in sent.left[:LISTED]:
         click.echo(f"not sent: {one_line(line)}", err=True)
     if len(sent.left) > LISTED:

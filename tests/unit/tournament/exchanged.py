@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 from agent.tournament.core import events
@@ -52,14 +51,8 @@ def sent(serving: Serving, record: Tournament, links: Links | None = None, secon
     return asyncio.run(all_of_it())
 
 
-def cup(
-    style: str = "two", teams: int = 6, voting: bool = True, judges: int = 7, scores: int = 0, **more: Any
-) -> Tournament:
-    """Two rounds, of which one was held, a third that was drawn, and a break of two with its final; nothing yet done.
-
-    Args:
-        scores: shifts who wins.
-    """
+def cup(style: str = "two", teams: int = 6, voting: bool = True, judges: int = 10, **more: Any) -> Tournament:
+    """Two rounds, a break and its final, with everybody in it and nothing done yet."""
     bp = style == "bp"
     rules = {
         "speeches": 2, "lowest": 60, "highest": 80, "step": 0.5, "voting": voting and not bp,
@@ -97,7 +90,7 @@ def cup(
             gender="other",
             institution_conflicts=("North & Söhne",) if number == 4 else (),
             team_conflicts=("Alpha 0",) if number == 5 else (),
-            adjudicator_conflicts=("J5",) if number == 4 else (),
+            adjudicator_conflicts=("J5", "nobody") if number == 4 else (),
         )
         put(record, events.AdjudicatorEntered(adjudicator=one))
     for name, site in (("Hall", "Main"), ("Library", "Main, Annex"), ("Attic", "")):
@@ -133,8 +126,8 @@ def _team(record: Tournament, number: int) -> None:
     put(record, events.TeamEntered(team=team))
 
 
-def held(record: Tournament, number: int, shift: int = 0, *, closed: bool = True, ballots: bool = True) -> Tournament:
-    """A round from its draw to its end."""
+def held(record: Tournament, number: int, *, closed: bool = True, ballots: bool = True) -> Tournament:
+    """A round from its draw to its end; the last of a panel of three sees it the other way round."""
     one = record.rounds[number]
     if one.plan.elimination:
         found = broken(record, record.category(one.plan.category))
@@ -144,9 +137,10 @@ def held(record: Tournament, number: int, shift: int = 0, *, closed: bool = True
     motion = [*record.motions][number]
     put(record, events.DrawReleased(round=number), events.MotionReleased(round=number, motion=motion))
     put(record, events.RoundStarted(round=number))
-    for place, debate in enumerate(list(record.rounds[number].debates.values())):
-        for voter in debate.missing(record.rules.ballots.voting) if ballots else ():
-            ballot = scored(record, debate, voter, shift + place)
+    for debate in list(record.rounds[number].debates.values()):
+        voters = debate.missing(record.rules.ballots.voting) if ballots else ()
+        for voter in voters:
+            ballot = scored(record, debate, voter, turned=len(voters) > 2 and voter == voters[-1])
             put(record, events.BallotCast(round=number, debate=debate.id, ballot=ballot))
     if closed:
         put(record, events.RoundClosed(round=number))
@@ -155,18 +149,18 @@ def held(record: Tournament, number: int, shift: int = 0, *, closed: bool = True
     return record
 
 
-def scored(record: Tournament, debate: DebateRecord, voter: str, shift: int = 0) -> Ballot:
-    """No two teams of a debate have the same total; the order differs with `shift`."""
-    rules, size = record.rules.ballots, len(debate.teams)
-    late = debate.drawn.seat > 0
+def scored(record: Tournament, debate: DebateRecord, voter: str, *, turned: bool = False) -> Ballot:
+    """Teams that were entered later are better; no two have the same total."""
+    rules, late = record.rules.ballots, debate.drawn.seat > 0
+    order = [*record.teams]
     sheets = []
-    for side, team in enumerate(debate.teams):
-        points = 65 + (side + shift) % size * 2 + shift * 0.5
+    for team in debate.teams:
+        points = 70 + order.index(team) * (-0.5 if turned else 0.5)
         speeches = [ScoredSpeech(speaker=one.name, score=points) for one in record.teams[team].speakers]
         if rules.replies:
             speeches.append(ScoredSpeech(speaker=record.teams[team].speakers[0].name, score=35.25, reply=True))
         sheets.append(TeamSheet(team=team, speeches=tuple(speeches)))
-    if late and size == 4:
+    if late and len(sheets) == 4:
         best = max(sheets, key=lambda one: one.sum or 0)
         sheets = [one.model_copy(update={"win": one is best}) for one in sheets]
     return Ballot(adjudicator=voter, sheets=tuple(sheets))
@@ -179,6 +173,3 @@ def same(one: Tournament, other: Tournament) -> None:
     for mine, theirs in zip(one.rounds, other.rounds, strict=True):
         assert mine == theirs, mine.plan.name
     assert one == other
-
-
-Folder = Path

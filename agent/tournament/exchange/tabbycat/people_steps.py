@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from agent.tournament.core.people import Adjudicator, DebateRoom, Institution, MotionEntry, TeamSpeaker, TournamentTeam
@@ -150,7 +150,9 @@ def _new_team(exchange: Exchange, team: TournamentTeam) -> Any:
             "reference": team.name,
             "institution": institution,
             "use_institution_prefix": team.prefix and institution is not None,
-            "institution_conflicts": places.urls("institution", team.institution_conflicts),
+            "institution_conflicts": places.urls(
+                "institution", known(team.institution_conflicts, exchange.record.institutions)
+            ),
             "break_categories": places.urls("break", team.categories),
             "speakers": [_speaker(exchange, one) for one in team.speakers],
         }
@@ -189,17 +191,22 @@ def _swing(exchange: Exchange, name: str) -> Any:
     return do
 
 
+def known(names: Iterable[str], of: Collection[str]) -> list[str]:
+    """Conflicts with whom there is: a plan may name others, which mean nothing."""
+    return [name for name in names if name in of]
+
+
 # -- adjudicators ------------------------------------------------------------------------------------------------------
 
 
 def _adjudicator(exchange: Exchange, one: Adjudicator) -> dict[str, Any]:
     """Conflicts with one another follow when all are there."""
-    places = exchange.places
+    places, record = exchange.places, exchange.record
     return {
         "name": name_there(one.name, one.kind),
         "institution": places.url("institution", one.institution) if one.institution else None,
-        "institution_conflicts": places.urls("institution", one.institution_conflicts),
-        "team_conflicts": places.urls("team", one.team_conflicts),
+        "institution_conflicts": places.urls("institution", known(one.institution_conflicts, record.institutions)),
+        "team_conflicts": places.urls("team", known(one.team_conflicts, record.teams)),
         "adjudicator_conflicts": [],
         "base_score": one.score,
         "trainee": one.trainee,
@@ -217,8 +224,9 @@ def _conflicts(exchange: Exchange) -> Steps:
     for name, one in exchange.record.adjudicators.items():
         url = exchange.places["adjudicator"].get(name)
         has = {names[other] for other in there if exchange.there.name(other) in there.get(url or "", set())}
-        known = {ours for ours, other in exchange.places["adjudicator"].items() if names.get(other) in has}
-        if missing := [other for other in one.adjudicator_conflicts if other not in known]:
+        has = {ours for ours, other in exchange.places["adjudicator"].items() if names.get(other) in has}
+        wanted = known(one.adjudicator_conflicts, exchange.record.adjudicators)
+        if missing := [other for other in wanted if other not in has]:
             yield Step(f"conflicts of {name} with {', '.join(missing)}", _add_conflicts(exchange, name, missing))
 
 

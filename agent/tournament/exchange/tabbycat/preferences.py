@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agent.tournament.core.plan import BallotRules, DrawRules, Order, PullUp, Sides, Style, TournamentPlan
+from agent.tournament.core.plan import BallotRules, DrawRules, Order, Penalties, PullUp, Sides, Style, TournamentPlan
 
 Preferences = Mapping[str, Any]
 TEAMS, VOTING, VOTING_LATE = (
@@ -36,6 +36,8 @@ PULL_UPS = {
 PULL_UPS_THERE = {ours: theirs for theirs, ours in PULL_UPS.items()}
 RESTRICTED = {"least_to_date": PullUp.LEAST, "lowest_ds_wins": PullUp.WEAKEST, "lowest_ds_speaks": PullUp.WEAKEST}
 ORDERS = {one.value: one for one in Order}
+BYE, BYE_RESULT = "draw_rules__bye_team_selection", "draw_rules__bye_team_results"
+PENALTIES = {"draw_rules__team_history_penalty": "rematch", "draw_rules__team_institution_penalty": "institution"}
 SIDES = {"balance": Sides.BALANCE, "random": Sides.RANDOM}
 METRICS = frozenset(
     "wins points speaks_sum speaks_avg speaks_ind_avg speaks_stddev margin_sum margin_avg draw_strength "
@@ -72,7 +74,11 @@ def rules_of(preferences: Preferences) -> dict[str, Any]:
 def _draw(preferences: Preferences) -> DrawRules:
     odd = str(preferences.get("draw_rules__draw_odd_bracket", ""))
     restricted = str(preferences.get("draw_rules__draw_pullup_restriction", "none"))
+    penalties = {ours: preferences[theirs] for theirs, ours in PENALTIES.items() if preferences.get(theirs) is not None}
     return DrawRules(
+        penalties=Penalties(**penalties),
+        bye="random" if preferences.get(BYE) == "random" else "lowest",
+        bye_counts="win" if preferences.get(BYE_RESULT, "points") == "points" else "nothing",
         pull_up=RESTRICTED.get(restricted, PULL_UPS.get(odd, PullUp.TOP)),
         order=ORDERS.get(str(preferences.get("draw_rules__draw_pairing_method", "")), Order.SLIDE),
         sides=SIDES.get(str(preferences.get("draw_rules__draw_side_allocations", "")), Sides.BALANCE),
@@ -110,6 +116,8 @@ def preferences_of(plan: TournamentPlan) -> dict[str, Any]:
         ],
         "draw_rules__draw_pairing_method": plan.draw.order.value,
     }
+    found |= {theirs: getattr(plan.draw.penalties, ours) for theirs, ours in PENALTIES.items()}
+    found |= {BYE: plan.draw.bye, BYE_RESULT: "points" if plan.draw.bye_counts == "win" else "none"}
     if ballots.speeches:
         found[SPEAKERS] = ballots.speeches
     found["draw_rules__draw_odd_bracket"] = PULL_UPS_THERE.get(plan.draw.pull_up, "pullup_top")

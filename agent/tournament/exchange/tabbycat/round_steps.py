@@ -291,7 +291,7 @@ def _sending_result(exchange: Exchange, one: RoundRecord, debate: DebateRecord) 
         if same:
             ballot = next((one for one in same if one.confirmed), same[-1])
         else:
-            ballot = await _posted(exchange, one, debate, sheets)
+            ballot = await _posted(exchange, one, debate, sheets, {known.url for known in there})
         if fingerprint_of(ballot, elimination=late) != ours:
             await exchange.api.delete(place(ballot.url))
             raise RuleError("it was taken there otherwise than it was sent; it was not confirmed")
@@ -304,20 +304,19 @@ def _sending_result(exchange: Exchange, one: RoundRecord, debate: DebateRecord) 
 
 
 async def _posted(
-    exchange: Exchange, one: RoundRecord, debate: DebateRecord, sheets: list[dict[str, Any]]
+    exchange: Exchange, one: RoundRecord, debate: DebateRecord, sheets: list[dict[str, Any]], before: set[str]
 ) -> BallotThere:
-    """The ballot as it is there. What a refusal left behind is discarded."""
+    """The ballot as it is there. What a refusal left behind, which was not there `before`, is discarded."""
     pairing = exchange.links.debates[debate.id]
     body: dict[str, Any] = {"result": {"sheets": sheets}, "confirmed": False, "discarded": False}
     body["forfeit"] = bool(debate.absent)
     if (motion := _motion(exchange, one)) is not None:
         body["motion"] = motion
-    before = {ballot.url for ballot in await ballots_of(exchange.api, pairing)}
     try:
         made = await exchange.api.post(f"{pairing}/ballots", body)
     except TabbycatRefused:
         for left in await ballots_of(exchange.api, pairing):
-            if left.url not in before and not left.confirmed:
+            if left.url not in before and not (left.confirmed or left.discarded):
                 await exchange.api.delete(place(left.url))
         raise
     return read(BallotThere, await exchange.api.get(place(made["url"])), "a ballot")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from agent.tournament.core.state import Tournament
-from agent.tournament.exchange.tabbycat.api import TabbycatApi, TabbycatAway, TabbycatRefused
+from agent.tournament.exchange.tabbycat.api import FAILED, TabbycatApi, TabbycatAway, TabbycatRefused
 from agent.tournament.exchange.tabbycat.links import Links
 from agent.tournament.exchange.tabbycat.people_steps import people_steps, settings_steps
 from agent.tournament.exchange.tabbycat.places import places_of
@@ -29,13 +29,15 @@ Tell = Callable[[str], None]
 class Sent:
     """`sent`, `refused` and `unreached`: steps, in words. `unchanged`: how much was there already, as it is here.
 
-    `left`: what is not sent, with the reason. `stopped`: why it ended before its end; empty where it did not.
+    `left`: what is not sent, with the reason; `hints`: what may come in the way.
+    `stopped`: why it ended before its end; empty where it did not.
     """
 
     sent: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     unreached: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    hints: list[str] = field(default_factory=list)
     unchanged: int = 0
     stopped: str = ""
 
@@ -71,8 +73,8 @@ async def send(
     steps = [*(settings_steps(exchange) if settings else ()), *people_steps(exchange), *round_steps(exchange)]
     done = Sent(left=exchange.left, unchanged=exchange.unchanged)
     if not settings:
-        done.left += [
-            f"setting {name} is {theirs} there and {ours} here: ballots may be refused; --settings sets it"
+        done.hints = [
+            f"setting {name} is {theirs} there and {ours} here, so that ballots may be refused: --settings sets it"
             for name, (theirs, ours) in differing(record.rules, there.preferences).items()
         ]
     if only_told:
@@ -89,7 +91,7 @@ async def _sent(exchange: Exchange, steps: list[Step], done: Sent, tell: Tell) -
         try:
             await step.do()
         except (TabbycatRefused, RuleError) as error:
-            failures = failures + 1 if isinstance(error, TabbycatRefused) and error.status == 500 else 0
+            failures += isinstance(error, TabbycatRefused) and error.status == FAILED
             exchange.failed |= {step.round} - {""}
             done.refused.append(f"{step.what}: {error}")
             tell(f"refused: {step.what}: {error}")
