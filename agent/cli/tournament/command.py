@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from agent.cli.tournament.ballots import ballot, change, count, undo, walkover, withdraw
+from agent.cli.tournament.debate_xml import xml
 from agent.cli.tournament.demo import demo
 from agent.cli.tournament.making import archive, checkin, create, export, import_command, restore
 from agent.cli.tournament.mock import mock
@@ -50,5 +51,6 @@ for _command in (
     demo,
     mock,
     tabbycat,
+    xml,
 ):
     tournament.add_command(_command)

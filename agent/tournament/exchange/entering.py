@@ -13,6 +13,7 @@ from agent.tournament.core.events import Drawn, Event
 from agent.tournament.core.people import Kind
 from agent.tournament.core.state import Tournament
 from agent.tournament.exchange.outside import OutsideDebate, OutsideRound, OutsideTournament
+from agent.tournament.standings.teams import team_standings
 from config.errors import RuleError, UnknownName
 
 
@@ -106,10 +107,24 @@ class _Entering:
         """Whether a break has been made, now or before."""
         if slug in self._done.record.breaks:
             return True
-        teams = self._outside.breaks.get(slug, ())
+        told = slug in self._outside.breaks
+        teams = self._outside.breaks[slug] if told else self._shown_by_knockouts(slug)
+        remarks = () if told else ("as its knockouts show it; seeds by our standings",)
         return len(teams) > 1 and self._try(
-            f"the break of {slug}", events.BreakMade(by=self._by, category=slug, teams=teams)
+            f"the break of {slug}", events.BreakMade(by=self._by, category=slug, teams=teams, remarks=remarks)
         )
+
+    def _shown_by_knockouts(self, slug: str) -> tuple[str, ...]:
+        """Who was in any, the best first."""
+        rounds = zip(self._outside.plan.rounds, self._outside.rounds, strict=True)
+        there = {
+            team
+            for plan, one in rounds
+            if plan.elimination and plan.category == slug
+            for debate in one.debates
+            for team in debate.teams
+        }
+        return tuple(row.one.name for row in team_standings(self._done.record) if row.one.name in there)
 
     def _draw(self, number: int, one: OutsideRound) -> bool:
         record = self._done.record
@@ -127,7 +142,7 @@ class _Entering:
             seats = {team: seat for seat, team in alive.items()}
             drawn = {team for debate in one.debates for team in debate.teams}
             through, byes = tuple(team for _, team in sorted(alive.items()) if team not in drawn), ()
-        elif record.rules.check_in:
+        else:
             self._check(set(named))
         before = record.rounds[number - 1] if number else None
         return self._try(
@@ -157,13 +172,21 @@ class _Entering:
         )
 
     def _check(self, named: set[str]) -> None:
-        """Those are there who were drawn."""
+        """Those are there who were drawn; who only fills the field is always there, or has left."""
         record = self._done.record
         for name, team in record.teams.items():
-            there = name in record.there[Kind.TEAM]
-            if not team.swing and there is not (name in named):
+            drawn, there = name in named, name in record.there[Kind.TEAM]
+            if team.swing and drawn and name in record.away:
+                self._add(events.TeamReturned(by=self._by, team=name))
+            elif team.swing and not drawn and name not in record.away and not self._waits(name):
+                self._add(events.TeamWithdrawn(by=self._by, team=name, reason="not drawn there"))
+            elif record.rules.check_in and not team.swing and there is not drawn:
                 make = events.CheckedOut if there else events.CheckedIn
                 self._add(make(by=self._by, kind=Kind.TEAM, name=name))
+
+    def _waits(self, team: str) -> bool:
+        """Whether it has a debate without a result, which would be a walk-over if it left."""
+        return any(team in debate.teams for one in self._done.record.rounds for debate in one.open)
 
     # -- what came of it
 

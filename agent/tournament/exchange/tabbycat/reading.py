@@ -144,19 +144,11 @@ class _Reading:
             categories=tuple(
                 _slug(there.name(url)) for url in one.break_categories if place(url) not in general and there.name(url)
             ),
-            swing=bool(general) and not eligible and self._always_drawn(one),
+            swing=bool(general) and not eligible,
             prefix=one.use_institution_prefix and there.name(one.url) == one.reference,
             seed=one.seed or None,
             institution_conflicts=there.named(url for url in one.institution_conflicts if place(url) != own),
         )
-
-    def _always_drawn(self, one: TeamThere) -> bool:
-        """Whether no round was drawn without it: who only fills the field is always there."""
-        rounds = [
-            {place(team) for pairing in some for team in pairing.in_order}
-            for some in (self._there.pairings.get(place(of.url), []) for of in self._there.rounds if of.stage != "E")
-        ]
-        return all(place(one.url) in drawn for drawn in rounds if drawn)
 
     def _adjudicators(self) -> Iterator[Adjudicator]:
         for one in self._there.adjudicators:
