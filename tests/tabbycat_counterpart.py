@@ -90,11 +90,11 @@ class Crash(Exception):
 
 @dataclass
 class Fault:
-    """`how`: lost (done, and not answered), dropped (neither), slow, or a status."""
+    """`how`: lost (done, and not answered), dropped (neither), slow, a status, or what is done before the answer."""
 
     method: str
     path: str
-    how: str | int
+    how: str | int | Callable[[], None]
     times: int = 1
     after: int = 0
 
@@ -146,7 +146,7 @@ class Counterpart:
     def root(self) -> str:
         return f"/tournaments/{self.slug}"
 
-    def fail(self, method: str, path: str, how: str | int, times: int = 1, after: int = 0) -> None:
+    def fail(self, method: str, path: str, how: str | int | Callable[[], None], times: int = 1, after: int = 0) -> None:
         """The next such requests go wrong; `after`: how many go well before."""
         self.faults.append(Fault(method, path, how, times, after))
 
@@ -565,6 +565,8 @@ class _Request(BaseHTTPRequestHandler):
         if fault is not None and fault.how == "dropped":
             self.close_connection = True
             return
+        if fault is not None and callable(fault.how):
+            fault.how()
         if fault is not None and fault.how == "slow":
             self.site.over.wait(30)
         if fault is not None and isinstance(fault.how, int):
@@ -637,8 +639,6 @@ class Serving:
         self._server.server_close()
         self._thread.join()
 
-
-Change = Callable[[Counterpart], None]
 
 if __name__ == "__main__":
     with Serving(Counterpart(), 8765) as serving:

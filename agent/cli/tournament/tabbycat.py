@@ -20,7 +20,7 @@ from agent.tournament.desk.told import counted
 from agent.tournament.exchange.entering import Entered, entered
 from agent.tournament.exchange.outside import OutsideTournament
 from agent.tournament.exchange.tabbycat import links as kept
-from agent.tournament.exchange.tabbycat.api import TOKEN_VARIABLE, HttpTabbycat, base_of
+from agent.tournament.exchange.tabbycat.api import TOKEN_VARIABLE, HttpTabbycat, where
 from agent.tournament.exchange.tabbycat.places import places_of
 from agent.tournament.exchange.tabbycat.reading import outside
 from agent.tournament.exchange.tabbycat.round_steps import seen
@@ -32,7 +32,7 @@ from config.plain_text import one_line
 from config.secrets import read_key
 
 LISTED = 20  # of what was not done
-slug_option = click.option("--tournament", "slug", default="", help="Its slug there: what follows the host.")
+slug_option = click.option("--tournament", "slug", default="", help="Its slug there; else as the address says.")
 seconds_option = click.option(
     "--timeout",
     "seconds",
@@ -47,8 +47,8 @@ seconds_option = click.option(
 def tabbycat() -> None:
     """A tournament held in Tabbycat, by its REST API.
 
-    The token of a user there comes from ROSTRUM_TABBYCAT_TOKEN (Tabbycat shows it under "Change Password / API token"),
-    and from nowhere else. See docs/tournaments.md, "Tabbycat".
+    The token of a user there comes from ROSTRUM_TABBYCAT_TOKEN and from nowhere else. See docs/tournaments.md,
+    "Tabbycat".
     """
 
 
@@ -71,7 +71,7 @@ def _here(host: str) -> bool:
 @click.argument("address")
 @slug_option
 @click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Its folder.")
-@click.option("--name", default="", help="Of the tournament here; else its slug.")
+@click.option("--name", default="", help="Of the tournament here; else as there.")
 @click.option("--seed", default="", help="From which lots are drawn; else a new one.")
 @click.option("--preview", is_flag=True, help="Only tell what would be entered, and what would be left out.")
 @seconds_option
@@ -84,11 +84,11 @@ def import_command(
     People, rooms, rounds, motions, draws with panels, and confirmed results. Nothing is changed there.
     """
     nobody_else_reads()
-    address, slug = base_of(address), _slug(slug)
+    address, slug = where(address, slug)
     if (out / "tournament.db").exists():
         raise UsageError(f"{out}: there is a tournament already; what is new there is not merged into it")
     there = asyncio.run(_looked(address, slug, _token(address), seconds))
-    found = outside(there, name or slug)
+    found = outside(there, name or there.title)
     done = entered(found, seed or secrets.token_hex(8), by)
     for remark in done.remarks:
         click.echo(one_line(remark), err=True)
@@ -101,12 +101,6 @@ def import_command(
 async def _looked(address: str, slug: str, token: str, seconds: float) -> There:
     async with HttpTabbycat(address, token, seconds) as api:
         return await look(api, slug)
-
-
-def _slug(slug: str) -> str:
-    if not slug or any(not (c.isascii() and (c.isalnum() or c in "-_")) for c in slug):
-        raise UsageError("say with --tournament which one: its slug, as in the address of its pages there")
-    return slug
 
 
 def keep(out: Path, done: Entered) -> None:
@@ -164,8 +158,9 @@ def send_command(
         before = kept.load(folder)
         if not address and before is None:
             raise UsageError("say with --to and --tournament where it goes: it did not come from a Tabbycat")
-        address = base_of(address) if address else (before.address if before else "")
-        slug = _slug(slug or (before.tournament if before else ""))
+        if before is not None:
+            address, slug = address or before.address, slug or before.tournament
+        address, slug = where(address, slug)
         links = before.of(address, slug) if before else kept.Links(address=address, tournament=slug)
         with reading(folder) as record:
             try:

@@ -18,7 +18,7 @@ from agent.tournament.core.people import Adjudicator, JudgeKind, Kind, TeamSpeak
 from agent.tournament.core.records import RoundPhase
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
-from agent.tournament.exchange.tabbycat.api import HttpTabbycat, TabbycatAway, TabbycatRefused, base_of
+from agent.tournament.exchange.tabbycat.api import HttpTabbycat, TabbycatAway, TabbycatRefused, where
 from agent.tournament.exchange.tabbycat.links import Links
 from agent.tournament.exchange.tabbycat.preferences import preferences_of, rules_of
 from config.errors import UsageError
@@ -179,8 +179,9 @@ def test_a_refusal_is_told_and_the_others_go_on(site: Serving) -> None:
     site.site.settings |= preferences_of(record.rules) | {"debate_rules__substantive_speakers": 3}
     links = Links(address=site.url, tournament="cup")
     done = sent(site, record, links)
-    told = "setting debate_rules__substantive_speakers is 3 there and 2 here, so that ballots may be refused"
-    assert done.hints == [f"{told}: --settings sets it"]
+    assert done.hints[0].startswith(
+        "its settings of ballots are others there: substantive_speakers 3 (here 2); ballots"
+    )
     assert done.refused[0] == "result of R1-1: Tabbycat refused it (400): The result is incomplete."
     assert done.refused[2] == "the end of Round 1: not all of the round is there"
     assert ballots(site) == [] and len(site.site.rows("ballots")) == 2  # what it left behind was discarded
@@ -218,7 +219,7 @@ def test_who_refuses_whom_is_said(site: Serving) -> None:
     assert "(404): refused on demand" in told("GET", "/institutions")
     site.site.fail("GET", "/institutions", "slow", times=9)
     assert "no answer within 0.2 s" in told("GET", "/institutions", seconds=0.2)
-    with pytest.raises(UsageError, match="no tournament 'plate' there"):
+    with pytest.raises(UsageError, match="no tournament 'plate'"):
         brought(site, slug="plate")
 
 
@@ -233,21 +234,26 @@ def test_reading_is_tried_again_and_pages_are_followed(site: Serving) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "base"),
+    ("given", "slug", "found"),
     [
-        ("https://tab.org", "https://tab.org"),
-        (" https://tab.org/cup/api/v1/ ", "https://tab.org/cup"),
-        ("http://localhost:8000/", "http://localhost:8000"),
-        ("tab.org", None),
-        ("https://me:secret@tab.org", None),
+        ("https://tab.org", "cup", ("https://tab.org", "cup")),
+        ("https://tab.org/cup/admin/", "", ("https://tab.org", "cup")),
+        ("https://tab.org/sub/cup/draw", "cup", ("https://tab.org/sub", "cup")),
+        ("https://tab.org/sub", "cup", ("https://tab.org/sub", "cup")),
+        ("https://tab.org/sub/api/v1/tournaments/cup/teams", "", ("https://tab.org/sub", "cup")),
+        (" http://localhost:8000/api/v1/ ", "cup", ("http://localhost:8000", "cup")),
+        ("tab.org", "cup", None),
+        ("https://tab.org", "", None),
+        ("https://tab.org", "../x", None),
+        ("https://me:secret@tab.org", "cup", None),
     ],
 )
-def test_addresses(given: str, base: str | None) -> None:
-    if base is None:
+def test_addresses(given: str, slug: str, found: tuple[str, str] | None) -> None:
+    if found is None:
         with pytest.raises(UsageError):
-            base_of(given)
+            where(given, slug)
     else:
-        assert base_of(given) == base
+        assert where(given, slug) == found
 
 
 # -- changed on both sides ---------------------------------------------------------------------------------------------
@@ -351,6 +357,22 @@ def test_a_team_that_was_not_in_every_round_is_checked_in_and_out(site: Serving)
     assert done.record.there[Kind.TEAM] == {*record.teams}
 
 
+def test_a_result_that_somebody_confirms_there_meanwhile_is_not_undone(site: Serving) -> None:
+    """Between the look at all and the sending of one."""
+    record = small(voting=False)
+    links = filled(site, record)
+    debate = record.rounds[0].debates["R1-1"]
+    other, seq = scored(record, debate, "", turned=True), debate.ballots[""].seq
+    put(record, events.BallotCast(round=0, debate="R1-1", ballot=other, replaces=seq, reason="typed wrongly"))
+    speech = site.site.rows("ballots")[0]["result"]["sheets"][0]["teams"][0]["speeches"][0]
+    site.site.fail("GET", "/ballots$", lambda: speech.update(score=60.0), after=2)
+    done = sent(site, record, links)
+    assert done.refused == [
+        "result of R1-1: version 1 is confirmed there and says otherwise; --overwrite confirms the one from here"
+    ]
+    assert len(site.site.rows("ballots")) == 2
+
+
 def test_forfeits_and_knockouts_of_four_without_scores(site: Serving) -> None:
     record = held(small(), 1, ballots=False, closed=False)
     absent = record.rounds[1].debates["R2-1"].teams[0]
@@ -404,10 +426,10 @@ def test_a_director_imports_goes_on_here_and_sends(
     filled(site, record)
     to = tmp_path / "cup"
     shown = run("import", site.url, "--tournament", "cup", "--out", to, "--preview")
-    assert shown.stdout == "cup: 4 teams, 5 adjudicators, 3 rounds, 2 debates, 2 decided; nothing was written\n"
+    assert shown.stdout == "Cup: 4 teams, 5 adjudicators, 3 rounds, 2 debates, 2 decided; nothing was written\n"
     assert not to.exists()
     told = run("import", site.url, "--tournament", "cup", "--out", to, "--by", "Dee").stdout
-    assert told == f"cup: 4 teams, 5 adjudicators, 3 rounds, 2 debates, 2 decided, in {to}\n"
+    assert told == f"Cup: 4 teams, 5 adjudicators, 3 rounds, 2 debates, 2 decided, in {to}\n"
     assert (
         "there is a tournament already" in run("import", site.url, "--tournament", "cup", "--out", to, fails=2).stderr
     )

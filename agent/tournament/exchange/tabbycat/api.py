@@ -65,15 +65,27 @@ class TabbycatApi(Protocol):
     async def delete(self, path: str) -> None: ...
 
 
-def base_of(address: str) -> str:
-    """Where a Tabbycat is, without what follows its host or its API. Raises UsageError: it is no address."""
+def where(address: str, slug: str = "") -> tuple[str, str]:
+    """Where a Tabbycat is, and the slug of a tournament in it: the address of any of its pages says both.
+
+    Raises UsageError: it is no address, or the slug is neither given nor in it.
+    """
     parts = urlsplit(address.strip())
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"{one_line(address)}: an address begins with https:// or http://")
     if parts.username or parts.password:
         raise UsageError(f"an address has no name or password in it; the token comes from {TOKEN_VARIABLE}")
-    path = parts.path.partition("/api")[0].rstrip("/")
-    return f"{parts.scheme}://{parts.netloc}{path}"
+    below = [one for one in parts.path.split("/") if one]
+    if "api" in below:
+        before, of_api = below[: below.index("api")], below[below.index("api") :]
+        slug = slug or (of_api[3] if of_api[1:3] == ["v1", "tournaments"] and len(of_api) > 3 else "")
+    elif slug:
+        before = below[: below.index(slug)] if slug in below else below
+    else:
+        before, slug = [], below[0] if below else ""
+    if not slug or any(not (c.isascii() and (c.isalnum() or c in "-_")) for c in slug):
+        raise UsageError("say with --tournament which one: its slug, as in the address of its pages there")
+    return "/".join([f"{parts.scheme}://{parts.netloc}", *before]), slug
 
 
 def place(url: Any) -> str:
@@ -86,7 +98,7 @@ class HttpTabbycat:
     """Asks a Tabbycat over HTTP. Use as an async context manager.
 
     Args:
-        base: as of `base_of`. token: of a user of it; kept out of all that is told.
+        base: as of `where`. token: of a user of it; kept out of all that is told.
         seconds: for one answer. pauses: before trying again, in seconds.
     """
 

@@ -237,24 +237,29 @@ def _patched_round(exchange: Exchange, one: RoundRecord, change: dict[str, Any])
 def _result(exchange: Exchange, one: RoundRecord, debate: DebateRecord) -> Steps:
     if debate.result is None:
         return
-    what = f"result of {debate.id}"
+    what, late = f"result of {debate.id}", one.plan.elimination
     there = _known_ballots(exchange, debate)
     try:
         ours = _told(exchange, one, debate)[1]
     except RuleError:
         ours = ""  # somebody in it is made there first, or it cannot be told there: the step says so
-    late = one.plan.elimination
-    confirmed = next((ballot for ballot in there if ballot.confirmed), None)
-    theirs = fingerprint_of(confirmed, elimination=late) if confirmed else ""
-    if confirmed and ours == theirs:
-        exchange.links.ballots[debate.id] = theirs
+    if any(one.confirmed and ours == fingerprint_of(one, elimination=late) for one in there):
+        exchange.links.ballots[debate.id] = ours
         exchange.unchanged += 1
-        return
-    if confirmed and theirs != exchange.links.ballots.get(debate.id) and not exchange.overwrite:
-        told = f"version {confirmed.version} is confirmed there and says otherwise"
-        exchange.left.append(f"{what}: {told}; --overwrite confirms the one from here")
-        return
-    yield Step(what, _sending_result(exchange, one, debate), one.plan.name)
+    elif other := _others(exchange, debate, there, elimination=late):
+        exchange.left.append(f"{what}: {other}")
+    else:
+        yield Step(what, _sending_result(exchange, one, debate), one.plan.name)
+
+
+def _others(exchange: Exchange, debate: DebateRecord, there: Sequence[BallotThere], *, elimination: bool) -> str:
+    """That somebody else has confirmed a result there since it was last seen, in words."""
+    seen = exchange.links.ballots.get(debate.id)
+    strange = [b for b in there if b.confirmed and fingerprint_of(b, elimination=elimination) != seen]
+    if not strange or exchange.overwrite:
+        return ""
+    told = f"version {strange[0].version} is confirmed there and says otherwise"
+    return f"{told}; --overwrite confirms the one from here"
 
 
 def _known_ballots(exchange: Exchange, debate: DebateRecord) -> list[BallotThere]:
@@ -288,6 +293,8 @@ def _sending_result(exchange: Exchange, one: RoundRecord, debate: DebateRecord) 
         late = one.plan.elimination
         there = [ballot for ballot in await ballots_of(exchange.api, pairing) if not ballot.discarded]
         same = [ballot for ballot in there if fingerprint_of(ballot, elimination=late) == ours]
+        if not same and (other := _others(exchange, debate, there, elimination=late)):
+            raise RuleError(other)
         if same:
             ballot = next((one for one in same if one.confirmed), same[-1])
         else:

@@ -72,16 +72,18 @@ async def send(
     exchange = Exchange(api, record, there, places, links, overwrite)
     steps = [*(settings_steps(exchange) if settings else ()), *people_steps(exchange), *round_steps(exchange)]
     done = Sent(left=exchange.left, unchanged=exchange.unchanged)
-    if not settings:
-        done.hints = [
-            f"setting {name} is {theirs} there and {ours} here, so that ballots may be refused: --settings sets it"
-            for name, (theirs, ours) in differing(record.rules, there.preferences).items()
-        ]
+    if not settings and (other := differing(record.rules, there.preferences)):
+        told = ", ".join(f"{name.partition('__')[2]} {theirs} (here {ours})" for name, (theirs, ours) in other.items())
+        done.hints.append(
+            f"its settings of ballots are others there: {told}; ballots may be refused; --settings sets them"
+        )
     if only_told:
         done.unreached = [step.what for step in steps]
         return done
-    await _sent(exchange, steps, done, tell)
-    links.places = exchange.places.remembered()
+    try:
+        await _sent(exchange, steps, done, tell)
+    finally:
+        links.places = exchange.places.remembered()
     return done
 
 

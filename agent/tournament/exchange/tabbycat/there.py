@@ -39,6 +39,7 @@ class There:
     """`pairings`: by round; `ballots`: by pairing, all versions; `breaks`: teams by seed, by category. By places."""
 
     root: str
+    title: str
     preferences: dict[str, Any]
     institutions: list[InstitutionThere]
     breaks_known: list[CategoryThere]
@@ -65,9 +66,9 @@ class There:
 async def look(api: TabbycatApi, slug: str) -> There:
     """All that there is. Raises UsageError: no such tournament, or no token for it; else as of the API."""
     root = f"/tournaments/{slug}"
-    await _entered(api, slug, root)
     there = There(
         root,
+        str((await _entered(api, slug, root)).get("name") or slug),
         by_name(await _allowed(api, f"{root}/preferences")),
         await _list(api, "/institutions", InstitutionThere),
         await _list(api, f"{root}/break-categories", CategoryThere),
@@ -98,17 +99,19 @@ async def broken(api: TabbycatApi, category: str) -> list[str]:
     return [place(row.get("team")) for row in sorted(ranked, key=lambda row: int(row["break_rank"]))]
 
 
-async def _entered(api: TabbycatApi, slug: str, root: str) -> None:
+async def _entered(api: TabbycatApi, slug: str, root: str) -> dict[str, Any]:
+    """The tournament itself."""
     try:
-        await api.get(root)
+        found = await api.get(root)
     except TabbycatRefused as refused:
         if refused.status == 404:
             raise UsageError(
-                f"there is no tournament {slug!r} there: its slug is what follows the host there"
+                f"Tabbycat has no tournament {slug!r}; its slug is what follows the host in the address of its pages"
             ) from refused
         if refused.status in (401, 403):
             raise UsageError(f"Tabbycat does not take the token: {refused.reasons}") from refused
         raise
+    return found if isinstance(found, dict) else {}
 
 
 async def _allowed(api: TabbycatApi, path: str) -> list[Any]:
