@@ -89,8 +89,10 @@ class Penalties(TournamentPart):
 
 
 class DrawRules(TournamentPart):
-    """How power pairing is done. `swing_seat`: the AI that fills an odd field. `position_exponent`: how much more an
-    uneven position weighs than a fair one (BP)."""
+    """How power pairing is done. `bye_counts`: as a win without scores, as one with the team's average, or nothing.
+    `swing_seat`: the AI that fills an odd field. `side_locks`: whether two teams that met an odd number of times change
+    sides when they meet in a knockout. `position_exponent`: how much more an uneven position weighs than a fair one
+    (BP)."""
 
     pull_up: PullUp = PullUp.TOP
     order: Order = Order.SLIDE
@@ -98,8 +100,9 @@ class DrawRules(TournamentPart):
     penalties: Penalties = Penalties()
     odd: Literal["bye", "swing", "refuse"] = "bye"
     bye: Literal["lowest", "random"] = "lowest"
-    bye_counts: Literal["win", "nothing"] = "win"
+    bye_counts: Literal["win", "average", "nothing"] = "win"
     swing_seat: Short = "treedebater"
+    side_locks: bool = False
     position_exponent: float = Field(default=4.0, ge=1, le=8)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -147,7 +148,17 @@ def _knockout(record: Tournament, one: RoundRecord, rules: DrawRules, seed: str)
     known |= {name: Contender(name) for name in alive.values() if name not in known}
     by_lot = rules.model_copy(update={"sides": Sides.RANDOM})
     size = seats(len(record.breaks[slug]), turn)
-    return knockout(alive, size, known, by_lot, record.rules.style, one.plan.label, seed)
+    locked = _locked(record, one.number) if rules.side_locks else {}
+    return knockout(alive, size, known, by_lot, record.rules.style, one.plan.label, seed, locked)
+
+
+def _locked(record: Tournament, number: int) -> dict[frozenset[str], str]:
+    """Of two who met an odd number of times before knockouts: who was con more often, and is pro now."""
+    met: dict[frozenset[str], Counter[str]] = {}
+    for one in record.rounds[:number]:
+        for debate in one.debates.values() if not one.plan.elimination else ():
+            met.setdefault(frozenset(debate.teams), Counter())[debate.teams[1]] += 1
+    return {pair: con.most_common(1)[0][0] for pair, con in met.items() if con.total() % 2}
 
 
 def _swing_teams(record: Tournament, by: str) -> list[TeamEntered]:

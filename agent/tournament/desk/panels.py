@@ -42,8 +42,11 @@ def conflicts(record: Tournament, one: Adjudicator) -> set[str]:
     return {name for name, team in record.teams.items() if team.institution in institutions} | {*one.team_conflicts}
 
 
-def make_panels(record: Tournament, number: int, by: str = "") -> PanelsMade:
+def make_panels(record: Tournament, number: int, by: str = "", *, keep: bool = False) -> PanelsMade:
     """The panels of a round that is drawn.
+
+    Args:
+        keep: whether panels that were made by hand stay, and the others are made from who is left.
 
     Raises:
         RuleError: it has no debates, or nobody judges in this tournament.
@@ -60,5 +63,11 @@ def make_panels(record: Tournament, number: int, by: str = "") -> PanelsMade:
         seen_limit=rules.seen_limit,
         beside=rules.machines == "beside",
     )
-    found = allocated([debate.drawn for debate in one.debates.values()], judges(record, number), sizes)
-    return PanelsMade(by=by, round=number, panels=dict(found.panels), remarks=found.remarks)
+    by_hand = {
+        id: debate.panel for id, debate in one.debates.items() if debate.panel.everybody and not debate.panel.why
+    }
+    kept = by_hand if keep else {}
+    seated = {name for panel in kept.values() for name in panel.everybody}
+    free = [judge for judge in judges(record, number) if judge.anywhere or judge.name not in seated]
+    found = allocated([debate.drawn for id, debate in one.debates.items() if id not in kept], free, sizes)
+    return PanelsMade(by=by, round=number, panels=kept | dict(found.panels), remarks=found.remarks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from agent.tournament.core.plan import BallotRules, DrawRules, Order, Penalties, PullUp, Sides, Style, TournamentPlan
 
@@ -37,6 +37,8 @@ PULL_UPS_THERE = {ours: theirs for theirs, ours in PULL_UPS.items()}
 RESTRICTED = {"least_to_date": PullUp.LEAST, "lowest_ds_wins": PullUp.WEAKEST, "lowest_ds_speaks": PullUp.WEAKEST}
 ORDERS = {one.value: one for one in Order}
 BYE, BYE_RESULT = "draw_rules__bye_team_selection", "draw_rules__bye_team_results"
+BYES: Mapping[str, Literal["win", "average", "nothing"]] = {"points": "win", "average": "average", "none": "nothing"}
+BYES_THERE = {ours: theirs for theirs, ours in BYES.items()}
 PENALTIES = {"draw_rules__team_history_penalty": "rematch", "draw_rules__team_institution_penalty": "institution"}
 SIDES = {"balance": Sides.BALANCE, "random": Sides.RANDOM}
 METRICS = frozenset(
@@ -78,7 +80,7 @@ def _draw(preferences: Preferences) -> DrawRules:
     return DrawRules(
         penalties=Penalties(**penalties),
         bye="random" if preferences.get(BYE) == "random" else "lowest",
-        bye_counts="win" if preferences.get(BYE_RESULT, "points") == "points" else "nothing",
+        bye_counts=BYES.get(str(preferences.get(BYE_RESULT, "points")), "nothing"),
         pull_up=RESTRICTED.get(restricted, PULL_UPS.get(odd, PullUp.TOP)),
         order=ORDERS.get(str(preferences.get("draw_rules__draw_pairing_method", "")), Order.SLIDE),
         sides=SIDES.get(str(preferences.get("draw_rules__draw_side_allocations", "")), Sides.BALANCE),
@@ -117,7 +119,7 @@ def preferences_of(plan: TournamentPlan) -> dict[str, Any]:
         "draw_rules__draw_pairing_method": plan.draw.order.value,
     }
     found |= {theirs: getattr(plan.draw.penalties, ours) for theirs, ours in PENALTIES.items()}
-    found |= {BYE: plan.draw.bye, BYE_RESULT: "points" if plan.draw.bye_counts == "win" else "none"}
+    found |= {BYE: plan.draw.bye, BYE_RESULT: BYES_THERE[plan.draw.bye_counts]}
     if ballots.speeches:
         found[SPEAKERS] = ballots.speeches
     found["draw_rules__draw_odd_bracket"] = PULL_UPS_THERE.get(plan.draw.pull_up, "pullup_top")
