@@ -13,9 +13,10 @@ from config.errors import RuleError
 
 
 def judges(record: Tournament, number: int) -> list[FreeJudge]:
-    """Who may judge in a round: people who are there, and whatever else judges."""
+    """Who may judge in a round: people who are there and sit in no knockout beside it, and whatever else judges."""
     strength = {one.name: one.score for one in adjudicator_scores(record, number)}
-    people = set(record.present(Kind.ADJUDICATOR, record.adjudicators))
+    busy = {name for debate in record.beside(number) for name in debate.panel.everybody}
+    people = set(record.present(Kind.ADJUDICATOR, record.adjudicators)) - busy
     seen: dict[str, Counter[str]] = {name: Counter() for name in record.adjudicators}
     for one in record.rounds[:number]:
         for debate in one.debates.values():
