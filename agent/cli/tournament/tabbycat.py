@@ -198,7 +198,7 @@ def _report(sent: Sent, preview: bool) -> None:
             click.echo(f"not reached: {one_line(what)}", err=True)
         if len(sent.unreached) > LISTED:
             click.echo(f"not reached: {len(sent.unreached) - LISTED} more", err=True)
-        raise RostrumError(f"{sent.stopped}; send again to go on")
+        raise RostrumError(f"{one_line(sent.stopped)}; send again to go on")
     if sent.refused:
         raise RostrumError("not all of it is there; what was refused is above")
     if sent.left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -67,6 +68,11 @@ class Naming:
             found, number = ("" if folded(numbered) in self._taken else numbered), number + 1
         self._taken.add(folded(found))
         return found
+
+
+def slug(name: str) -> str:
+    """As slugs are written here."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40] or "x"
 
 
 def shortened(names: Iterable[str], of: str) -> str:

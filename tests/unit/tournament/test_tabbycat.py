@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from agent.tournament.core import events
 from agent.tournament.core.ballots import Ballot, TeamSheet
-from agent.tournament.core.people import Adjudicator, JudgeKind, Kind, TeamSpeaker
+from agent.tournament.core.people import Adjudicator, JudgeKind, Kind, TeamSpeaker, TournamentTeam
 from agent.tournament.core.records import RoundPhase
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
@@ -303,6 +303,19 @@ def test_a_draw_that_is_made_again_here_is_changed_there(site: Serving) -> None:
     strange = {**site.site.rows("pairings")[-1], "url": "/tournaments/cup/rounds/2/pairings/999", "id": 999}
     site.site.tables["/tournaments/cup/rounds/2/pairings"]["999"] = strange
     assert "Round 2 has 1 pairings there that are not here: they are left alone" in sent(site, record, links).left
+
+
+def test_one_name_for_a_team_an_adjudicator_and_a_speaker(site: Serving) -> None:
+    record = cup(teams=4, judges=0)
+    speakers = (TeamSpeaker(name="Jo", categories=("As 2nd language",)), TeamSpeaker(name="Jo 2"))
+    put(record, events.TeamChanged(team=TournamentTeam(name="Alpha 0", speakers=speakers), reason="new people"))
+    for name in ("Jo", "Alpha 0", "Alpha 1"):
+        put(record, events.AdjudicatorEntered(adjudicator=Adjudicator(name=name, score=7)))
+    held(record, 0)
+    links = filled(site, record)
+    assert sent(site, record, links).whole
+    back = brought(site).record.rounds[0]
+    assert [one.result for one in back.debates.values()] == [one.result for one in record.rounds[0].debates.values()]
 
 
 def test_a_new_speaker_and_judges_that_are_no_people(site: Serving) -> None:

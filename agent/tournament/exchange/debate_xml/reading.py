@@ -5,7 +5,6 @@ A file with a document type, entities or references to other files is refused be
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +28,7 @@ from agent.tournament.core.people import (
 )
 from agent.tournament.core.plan import PRESETS, TournamentPlan
 from agent.tournament.core.records import Feedback
-from agent.tournament.exchange.outside import Naming, OutsideDebate, OutsideRound, OutsideTournament
+from agent.tournament.exchange.outside import Naming, OutsideDebate, OutsideRound, OutsideTournament, slug
 from agent.tournament.files.plan_file import Participants
 from config.errors import ConfigError, first_fault
 from config.plain_text import one_line
@@ -184,7 +183,7 @@ class _Reading:
                 for speaker in one.iterfind("speaker")
             ),
             categories=tuple(
-                _slug(name) for name in self._all_called(one, "break-eligibilities") if name not in general
+                slug(name) for name in self._all_called(one, "break-eligibilities") if name not in general
             ),
             swing=_true(one, "swing"),
         )
@@ -350,7 +349,7 @@ class _Reading:
         return {
             "name": naming.name(one.get("name") or "Round"),
             "how": "knockout" if late else "manual",
-            "category": _slug(self._called(one, "break-category") or "Open") if late else "",
+            "category": slug(self._called(one, "break-category") or "Open") if late else "",
             "feedback_weight": min(1.0, max(0.0, weight)),
         }
 
@@ -361,7 +360,7 @@ class _Reading:
             known.add(folded(name))
             yield {
                 "name": name,
-                "slug": _slug(name),
+                "slug": slug(name),
                 "size": max(2, len(self._knockouts.get(name, ()))),
                 "general": one.get("id") in general,
                 "priority": round(_number(one, one.get("priority") or "0")),
@@ -409,8 +408,3 @@ def _rank(side: Element, key: str) -> int:
 
 def _fits(score: float, step: float) -> bool:
     return abs(score / step - round(score / step)) < 1e-6
-
-
-def _slug(name: str) -> str:
-    """As slugs are written here."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40] or "x"

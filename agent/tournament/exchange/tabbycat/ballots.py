@@ -13,6 +13,8 @@ from agent.tournament.exchange.tabbycat.shapes import BallotThere, SheetThere, T
 from config.errors import RuleError
 
 Name = Callable[[str], str]
+Where = Callable[[str, str], str]
+"""Addresses by kind and name, of speakers by `team/name`; raises RuleError: it is not there."""
 
 
 # -- read --------------------------------------------------------------------------------------------------------------
@@ -86,18 +88,17 @@ def _agree(sheet: SheetThere) -> bool:
 
 
 def sheets_for(
-    debate: DebateRecord, rules: BallotRules, places: Mapping[str, str], *, each: bool, elimination: bool
+    debate: DebateRecord, rules: BallotRules, where: Where, *, each: bool, elimination: bool
 ) -> list[dict[str, Any]]:
     """The sheets of a decided debate, as they are sent.
 
     Args:
-        places: addresses, of teams and adjudicators by name, of speakers by `team/name`.
         each: whether a ballot of each adjudicator is asked for there, or one of the panel.
 
     Raises RuleError: it cannot be told there, with the reason.
     """
     if debate.absent:
-        return [_forfeit(debate, places, each=each)]
+        return [_forfeit(debate, where, each=each)]
     voters = debate.voters(rules.voting)
     cast = [debate.ballots[voter].ballot for voter in voters if voter in debate.ballots]
     if any(ballot.tie for ballot in cast):
@@ -107,31 +108,29 @@ def sheets_for(
     if each and len(cast) < len(debate.panel.voting):
         missing = [voter for voter in debate.panel.voting if voter not in debate.ballots]
         raise RuleError(f"a ballot of each adjudicator is asked for there; none is here of {', '.join(missing)}")
-    return [_sent(ballot, debate, places, each=each, elimination=elimination) for ballot in cast]
+    return [_sent(ballot, debate, where, each=each, elimination=elimination) for ballot in cast]
 
 
-def _forfeit(debate: DebateRecord, places: Mapping[str, str], *, each: bool) -> dict[str, Any]:
+def _forfeit(debate: DebateRecord, where: Where, *, each: bool) -> dict[str, Any]:
     sheet: dict[str, Any] = {
         "teams": [
-            {"team": places[team], "side": side, "win": team not in debate.absent}
+            {"team": where("team", team), "side": side, "win": team not in debate.absent}
             for side, team in enumerate(debate.teams)
         ]
     }
-    return sheet | ({"adjudicator": places[debate.panel.chair]} if each and debate.panel.chair else {})
+    return sheet | ({"adjudicator": where("adjudicator", debate.panel.chair)} if each and debate.panel.chair else {})
 
 
-def _sent(
-    ballot: Ballot, debate: DebateRecord, places: Mapping[str, str], *, each: bool, elimination: bool
-) -> dict[str, Any]:
+def _sent(ballot: Ballot, debate: DebateRecord, where: Where, *, each: bool, elimination: bool) -> dict[str, Any]:
     teams = []
     for side, sheet in enumerate(ballot.sheets):
-        one: dict[str, Any] = {"team": places[sheet.team], "side": side}
+        one: dict[str, Any] = {"team": where("team", sheet.team), "side": side}
         if len(ballot.sheets) == 2:
             one["win"] = winner(ballot) == sheet.team
         elif elimination:
             one["win"] = ranks(ballot)[side] == 1
         if sheet.speeches:
-            one["speeches"] = [_speech(sheet.team, speech, places) for speech in sheet.speeches]
+            one["speeches"] = [_speech(sheet.team, speech, where) for speech in sheet.speeches]
             one["score"] = sum(speech["score"] for speech in one["speeches"])
         elif len(ballot.sheets) == 4 and not elimination:
             raise RuleError("of four teams Tabbycat wants scores, and there are ranks alone")
@@ -141,15 +140,13 @@ def _sent(
         voter = ballot.adjudicator or debate.panel.chair
         if not voter:
             raise RuleError("nobody is named who judged it, and Tabbycat wants a ballot of each adjudicator")
-        made["adjudicator"] = places[voter]
+        made["adjudicator"] = where("adjudicator", voter)
     return made
 
 
-def _speech(team: str, speech: ScoredSpeech, places: Mapping[str, str]) -> dict[str, Any]:
+def _speech(team: str, speech: ScoredSpeech, where: Where) -> dict[str, Any]:
     """Without `ghost`: the API fails on it; who speaks again is known by that."""
-    if (key := f"{team}/{speech.speaker}") not in places:
-        raise RuleError(f"{team} has no speaker {speech.speaker} there")
-    return {"speaker": places[key], "score": speech.score}
+    return {"speaker": where("speaker", f"{team}/{speech.speaker}"), "score": speech.score}
 
 
 # -- compared ----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 from agent.tournament.core.people import Adjudicator, DebateRoom, Institution, MotionEntry, TeamSpeaker, TournamentTeam
 from agent.tournament.core.plan import BreakCategory, How
 from agent.tournament.core.records import RoundRecord
+from agent.tournament.exchange.outside import slug
 from agent.tournament.exchange.tabbycat.api import place
 from agent.tournament.exchange.tabbycat.places import name_there, sites, sites_of, speaker_categories
 from agent.tournament.exchange.tabbycat.preferences import preferences_of
@@ -114,7 +115,7 @@ def _break(one: BreakCategory, every: Mapping[str, BreakCategory], after: int) -
 def _speaker_category(exchange: Exchange) -> Any:
     numbers = {name: number for number, name in enumerate(speaker_categories(exchange.record), 1)}
     after = len(exchange.there.speaker_categories)
-    return lambda name: {"name": name, "slug": name, "seq": after + numbers[name], "public": True}
+    return lambda name: {"name": name, "slug": slug(name), "seq": after + numbers[name], "public": True}
 
 
 def _room(exchange: Exchange, one: DebateRoom) -> dict[str, Any]:
@@ -153,7 +154,7 @@ def _new_team(exchange: Exchange, team: TournamentTeam) -> Any:
             "institution_conflicts": places.urls(
                 "institution", known(team.institution_conflicts, exchange.record.institutions)
             ),
-            "break_categories": places.urls("break", team.categories),
+            "break_categories": places.urls("break", known(team.categories, places["break"])),
             "speakers": [_speaker(exchange, one) for one in team.speakers],
         }
         made = await exchange.make("team", team.name, f"{exchange.root}/teams", body | _seed(team))
@@ -219,14 +220,12 @@ def _adjudicator(exchange: Exchange, one: Adjudicator) -> dict[str, Any]:
 
 def _conflicts(exchange: Exchange) -> Steps:
     """Those with other adjudicators that are known here and not there; none is taken away."""
-    there = {one.url: set(exchange.there.named(one.adjudicator_conflicts)) for one in exchange.there.adjudicators}
-    names = {url: exchange.there.name(url) for url in there}
+    there = {place(one.url): {*map(place, one.adjudicator_conflicts)} for one in exchange.there.adjudicators}
+    at = {name: place(url) for name, url in exchange.places["adjudicator"].items()}
     for name, one in exchange.record.adjudicators.items():
-        url = exchange.places["adjudicator"].get(name)
-        has = {names[other] for other in there if exchange.there.name(other) in there.get(url or "", set())}
-        has = {ours for ours, other in exchange.places["adjudicator"].items() if names.get(other) in has}
+        has = there.get(at.get(name, ""), set())
         wanted = known(one.adjudicator_conflicts, exchange.record.adjudicators)
-        if missing := [other for other in wanted if other not in has]:
+        if missing := [other for other in wanted if at.get(other) not in has]:
             yield Step(f"conflicts of {name} with {', '.join(missing)}", _add_conflicts(exchange, name, missing))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +19,7 @@ from agent.tournament.core.people import (
     TournamentTeam,
 )
 from agent.tournament.core.plan import BallotRules, How, Style, TournamentPlan
-from agent.tournament.exchange.outside import OutsideDebate, OutsideRound, OutsideTournament
+from agent.tournament.exchange.outside import OutsideDebate, OutsideRound, OutsideTournament, slug
 from agent.tournament.exchange.tabbycat.api import place
 from agent.tournament.exchange.tabbycat.ballots import forfeited, read_ballots
 from agent.tournament.exchange.tabbycat.preferences import rules_of
@@ -72,7 +71,7 @@ class _Reading:
             raise ConfigError(f"what Tabbycat has is refused here: {first_fault(error)}") from error
         rounds = tuple(self._round(one, plan) for one in self._there.rounds)
         breaks = {
-            _slug(self._there.name(one.url)): self._there.named(self._there.breaks.get(place(one.url), []))
+            slug(self._there.name(one.url)): self._there.named(self._there.breaks.get(place(one.url), []))
             for one in self._there.breaks_known
         }
         return OutsideTournament(plan, people, rounds, breaks, tuple(self._remarks))
@@ -95,7 +94,7 @@ class _Reading:
             "name": self._there.name(one.url),
             "short": one.abbreviation,
             "how": how,
-            "category": _slug(self._there.name(one.break_category)) if one.stage == "E" else "",
+            "category": slug(self._there.name(one.break_category)) if one.stage == "E" else "",
             "silent": one.silent,
             "weight": one.weight,
             "feedback_weight": one.feedback_weight,
@@ -106,7 +105,7 @@ class _Reading:
             self._remarks.append(f"the break of {one.name} is by {one.rule} there, which is not known here")
         return {
             "name": one.name,
-            "slug": _slug(self._there.name(one.url)),
+            "slug": slug(self._there.name(one.url)),
             "size": max(2, one.break_size),
             "general": one.is_general,
             "priority": one.priority,
@@ -142,7 +141,7 @@ class _Reading:
                 for speaker in one.speakers
             ),
             categories=tuple(
-                _slug(there.name(url)) for url in one.break_categories if place(url) not in general and there.name(url)
+                slug(there.name(url)) for url in one.break_categories if place(url) not in general and there.name(url)
             ),
             swing=bool(general) and not eligible,
             prefix=one.use_institution_prefix and there.name(one.url) == one.reference,
@@ -250,8 +249,3 @@ class _Reading:
             self._remarks.append(f"left out: the ballot {place(last.url)}: {first_fault(error)}")
             return (), ()
         return made, ()
-
-
-def _slug(name: str) -> str:
-    """As slugs are written here."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]

@@ -43,7 +43,8 @@ def round_steps(exchange: Exchange) -> Steps:
 def _break(exchange: Exchange, slug: str) -> Steps:
     """It is made there by its own rules, and no knockout is sent if it is another one than here."""
     there = exchange.there.breaks.get(place(exchange.places["break"].get(slug, "")), [])
-    if [exchange.there.name(team) for team in there] == list(exchange.record.breaks.get(slug, ())):
+    teams = exchange.places["team"]
+    if there and there == [place(teams.get(team, "")) for team in exchange.record.breaks[slug]]:
         exchange.unchanged += 1
         return
 
@@ -272,13 +273,7 @@ def _told(exchange: Exchange, one: RoundRecord, debate: DebateRecord) -> tuple[l
     late = one.plan.elimination
     named = VOTING_LATE if late else VOTING
     each = len(debate.teams) == 2 and exchange.there.preferences.get(named, "per-adj") == "per-adj"
-    places = exchange.places
-    by_name = {**places["team"], **places["speaker"]}
-    for name in debate.panel.voting:
-        by_name[name] = places.url("adjudicator", name)
-    for team in debate.teams:
-        by_name[team] = places.url("team", team)
-    sheets = sheets_for(debate, exchange.record.rules.ballots, by_name, each=each, elimination=late)
+    sheets = sheets_for(debate, exchange.record.rules.ballots, exchange.places.url, each=each, elimination=late)
     return sheets, fingerprint(sheets, forfeit=bool(debate.absent), elimination=late)
 
 
