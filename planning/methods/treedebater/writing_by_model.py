@@ -129,6 +129,11 @@ class Task:
     whole: bool = False
 
     @property
+    def awaited(self) -> bool:
+        """Whether it is about to be heard, so that a listener waits for it."""
+        return self.heard_from is not None or self.whole
+
+    @property
     def spoken(self) -> int:
         """Of all its words those that there is time for."""
         return budget(self.words, reserve=self.reserve)
@@ -178,7 +183,7 @@ class ModelWriter:
         owed = () if task.so_far or brief.stage is Stage.CLOSING else brief.asked
         known = self.known(brief, [meant.about.strip() for meant in draft.plan])
         missing = _missing(draft, owed, passages, task.current, known)
-        if missing:
+        if missing and not task.awaited:
             again = f"\n\nYour last answer neither answered nor conceded nor left on purpose: {', '.join(missing)}."
             wanted = Prompt(prompt.name, prompt.system, f"{prompt.user}{again} Answer again, with all points.")
             try:
