@@ -278,7 +278,7 @@ class Drafter:
         """In how many seconds a better draft for that turn is expected; None where none is, or where that text is to be
         spoken until it is there."""
         awaited = self._awaited.get(turn)
-        if awaited is None or awaited.over.is_set() or any(one.text == text for one in awaited.bridge):
+        if awaited is None or awaited.came or awaited.over.is_set() or any(one.text == text for one in awaited.bridge):
             return None
         return max(0.0, awaited.due - asyncio.get_running_loop().time())
 
@@ -380,7 +380,7 @@ class Drafter:
             return
         if awaited is not None and any(one.priority is Priority.CLOSING for one in passages):
             awaited.came = True
-            self._shown.show(index, _with_unsaid(awaited.bridge, passages), ends)
+            self._shown.show(index, self._extended(index, _with_unsaid(awaited.bridge, passages)), ends)
         else:
             self._shown.show(index, in_front(passages, there), ends)
         self._make(passages)
@@ -486,8 +486,10 @@ class Drafter:
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
-            if so_far and (self._comes_again(index) or self._situation(index, method) != situation):
+            changed = awaited is None and self._situation(index, method) != situation
+            if so_far and (changed or self._comes_again(index)):
                 return None  # what will be said, or has come since, matters more than to fill the time
+            words = words if so_far else self._fitter(index).words  # of the whole speech, be it that it has begun
             wanted, asked = self._commission(index, plan, words, so_far, reserve=True), clock()
             first: float | None = None
             whole: float | None = None
@@ -511,7 +513,10 @@ class Drafter:
                 come(drafted.sentences)  # what is asked for beside it only fills the time
             return drafted.sentences
 
-        sentences = await self._fitter(index).hold(Controller.OURS, self._format.turns[index].seconds, write)
+        from_second = self._heard_from(index) if awaited is not None else 0.0
+        sentences = await self._fitter(index, from_second).hold(
+            Controller.OURS, self._format.turns[index].seconds, write
+        )
         return sentences, plan
 
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
@@ -524,12 +529,15 @@ class Drafter:
         asked = self._format.turns[index].points_of_information is not None
         if self.turn < index and not asked and not fitter.short(sentences):
             return sentences
+        more = self._extended(index, sentences)
+        await fitter.settle(more)
+        return more
+
+    def _extended(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         said = {one.source for one in sentences if self.turn < index} - {None}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
         again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
-        more = extended(sentences, without(spare, again), SPARE)
-        await fitter.settle(more)
-        return more
+        return extended(sentences, without(spare, again), SPARE)
 
     def _commission(
         self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool
@@ -539,14 +547,19 @@ class Drafter:
         awaited = self._awaited.get(index) if self._whole == index and not so_far else None
         meanwhile = awaited.bridge if awaited is not None else ()
         if awaited is not None and underway is None:
-            there = awaited.due - asyncio.get_running_loop().time() - self._format.gap_seconds
-            heard_from = max(0.0, there, lasting(meanwhile, self._seconds)) or None
+            heard_from = self._heard_from(index) or None
         if underway is not None:
             there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
             air, heard_from = underway.in_the_air, max(underway.heard_from, there)
         shown = self._shown.sentences(index) if index in self._given else ()
         whole = self._whole == index and not so_far
         return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole, meanwhile)
+
+    def _heard_from(self, index: int) -> float:
+        """From which second of a short speech on its last draft can be heard, when that has just been begun."""
+        awaited = self._awaited[index]
+        there = awaited.due - asyncio.get_running_loop().time() - self._format.gap_seconds
+        return max(0.0, there, lasting(awaited.bridge, self._seconds))
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
         """What it changes is changed in the newest statement, which may be another one by then."""
@@ -607,9 +620,11 @@ class Drafter:
         sentences = self._shown.sentences(index)
         self._post(StatementRevised(turn=index, side=self.side, sentences=sentences, reason=reason))
 
-    def _fitter(self, index: int) -> Fitter:
+    def _fitter(self, index: int, begun: float = 0.0) -> Fitter:
+        """For a speech, or for what is left of it from second `begun` on."""
+        whole = Window.of(self._format.turns[index].seconds, self._format.minimum_used)
         return Fitter(
-            Window.of(self._format.turns[index].seconds, self._format.minimum_used),
+            Window(whole.lo - begun, whole.hi - begun),
             self._seconds,
             known=lambda text: self._synthesizer.known(text) is not None,
             measure=self._synthesize,

@@ -30,7 +30,8 @@ from planning.ports import LLM, Prompt
 
 LONGEST_REVISED = 400
 EVIDENCE_SHOWN = 8
-LEAST_FIELD_WORDS = 25  # a battlefield with less is a remark
+LEAST_FIELD_WORDS = 25  # a battlefield with less is a remark,
+SHORT_FIELD_WORDS = 14  # but for a short speech, in which a point gets a sentence
 CLOSING_FIELDS = 3
 SHORT_WORDS = 250  # of a speech that is over before a second draft of it has been written
 
@@ -236,7 +237,8 @@ class ModelWriter:
         name = "more" if task.so_far else brief.stage.value
         closing = brief.stage is Stage.CLOSING
         underway = bool(task.said or task.in_the_air)
-        fields = max(1, (task.left if underway else task.spoken) // LEAST_FIELD_WORDS)
+        short = task.spoken < SHORT_WORDS
+        fields = max(1, (task.left if underway else task.spoken) // (SHORT_FIELD_WORDS if short else LEAST_FIELD_WORDS))
         values = {
             "motion": self._motion,
             "side": self._side.value,
@@ -259,7 +261,7 @@ class ModelWriter:
             "begun": bool(task.said or task.in_the_air or (task.seconds_left is not None and task.seconds_left <= 0)),
             "left": task.left,
             "underway": underway,
-            "short": task.spoken < SHORT_WORDS,
+            "short": short,
             "said": "\n".join(task.said),
             "in_the_air": task.in_the_air,
             "whole": task.whole,
