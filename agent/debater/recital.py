@@ -37,7 +37,7 @@ CERTAIN = 0.9  # of what has arrived of an unfinished sentence, by its estimated
 INTERPOSED_SECONDS = 1.5  # that a sentence which is no part of the statement may take to be made
 GIVEN_UP_SECONDS = 10.0  # of silence, where there is no embedded voice to wait for
 LAST_MOMENT_SECONDS = 0.5  # of sound on its way, until which a better draft that is being written is waited for,
-AWAITED_SECONDS = 0.8  # and so long in silence, where it will be there by then,
+AWAITED_SECONDS = 0.6  # and so long in silence, where it will be there by then,
 WORTH_SECONDS = 1.4  # and its first sentence may take to be made
 LOST_IN_A_ROW = 3  # sentences that no voice could speak: the turn is over
 

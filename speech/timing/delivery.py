@@ -112,13 +112,14 @@ class Delivery:
     def _in_their_place(self, draft: Sequence[Sentence], again: Mapping[str, Priority]) -> Mapping[str, Priority]:
         """Of these sentences those before which their passage, as the draft has it, says nothing else."""
         said, passage = {s.text for s in self._spoken}, Points(draft).passage
-        after: set[str] = set()
+        old, after = {s.text for s in self._rest}, set[str]()
         free: dict[str, Priority] = {}
         for s in draft:
-            if s.text in again and passage(s.unit) not in after:
+            whose = s.topic or passage(s.unit)
+            if s.text in again and s.text in old and whose not in after:
                 free[s.text] = again[s.text]
             elif s.text not in said:
-                after.add(passage(s.unit))
+                after.add(whose)
         return free
 
     def _following(self, draft: Sequence[Sentence]) -> list[Sentence]:

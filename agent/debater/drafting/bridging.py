@@ -32,7 +32,7 @@ BEGINNINGS = (
         "Let me say where this debate stands, now that you've been heard.",
     ),
 )
-GOING_ON = ("And there's more.", "Let me go on with what you said.")
+GOING_ON = ("Now to the rest of it.", "Let me go on with what you said.")
 
 
 @dataclass
