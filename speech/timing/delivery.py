@@ -112,13 +112,15 @@ class Delivery:
     def _in_their_place(self, draft: Sequence[Sentence], again: Mapping[str, Priority]) -> Mapping[str, Priority]:
         """Of these sentences those before which their passage, as the draft has it, says nothing else."""
         said, passage = {s.text for s in self._spoken}, Points(draft).passage
-        old, after = {s.text for s in self._rest}, set[str]()
+        old, topics, after = {s.text for s in self._rest}, {s.topic for s in self._spoken} - {""}, set[str]()
         free: dict[str, Priority] = {}
         for s in draft:
             whose = s.topic or passage(s.unit)
             if s.text in again and s.text in old and whose not in after:
                 free[s.text] = again[s.text]
-            elif s.text not in said:
+            elif (
+                s.text not in said and s.topic not in topics
+            ):  # what is on a topic spoken about is no more than reserve
                 after.add(whose)
         return free
 
