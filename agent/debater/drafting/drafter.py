@@ -16,6 +16,7 @@ from functools import partial
 from typing import Protocol
 
 from agent.debater.drafting.beside import Checking, Draft, FirstWords
+from agent.debater.drafting.bridging import Awaited, before, bridge, lasting
 from agent.debater.drafting.composing import in_front, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
@@ -25,14 +26,14 @@ from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitSte
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, within
 from config.errors import RostrumError, in_one_line
-from config.format import Format, Side
+from config.format import Format, Side, Stage
 from config.settings import Controller
-from config.statement import Priority, Sentence, Statement, without
+from config.statement import Priority, Sentence, Statement, marked, without
 from planning.methods import capabilities
 from planning.methods.contract import Commission, Ends, Method, Plan, Revised
 from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
-from speech.timing.length_search import extended
+from speech.timing.length_search import demoted, extended
 from speech.timing.pace import Pace
 from speech.timing.steps import Step
 
@@ -47,6 +48,7 @@ SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer 
 HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
 EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin before anything has been read
 STREAMED_SECONDS = 1.5  # of a draft, after its first passage
+SHOWN_SECONDS = 4.0  # before the last draft of a short speech, from which no older one is spoken any more
 LEAST_TOOK = 3.0  # seconds that a draft is thought to take
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
 
@@ -129,6 +131,8 @@ class Drafter:
         self._pace = pace or Pace()
         self._first_words = FirstWords()
         self._ending: dict[int, asyncio.Event] = {}  # set when the ends of that turn are there, or will not come
+        self._awaited: dict[int, Awaited] = {}  # the last draft of a short speech, by turn
+        self._unaided: set[int] = set()  # turns for which that one has failed
         self._whole: int | None = None  # the turn that a draft is being written for which begins and ends it itself
         self._took = 0.0  # seconds until there was anything of the last draft
         self._streams = False  # whether that was long before it was whole: then first words come sooner by themselves
@@ -194,7 +198,7 @@ class Drafter:
             if index > self.turn:
                 await self._guarded(self._write_at_once(index))
             if self._method is not None:
-                await self._guarded(self._write(index, self._method))
+                await self._guarded(self._write_newest(index, self._method))
 
     async def _guarded(self, work: Awaitable[None]) -> None:
         try:
@@ -224,13 +228,75 @@ class Drafter:
             if index not in self._given:
                 self._shown.show(index, sentences)
 
-    async def _write(self, index: int, method: Method) -> None:
+    async def _write_newest(self, index: int, method: Method) -> None:
+        """One draft more; in a short speech whose other side has yielded the last one, which waits for no older one and
+        which none follows, unless it fails."""
+        if (awaited := self._awaited.get(index)) is not None:
+            await awaited.over.wait()
+        if index in self._awaited:
+            return
+        if not self._comes_last(index, method):
+            await self._write(index, method)
+            return
+        await self.statement(index)
+        await self._write_last(index, method, self._bridged(index))
+
+    async def _write_last(self, index: int, method: Method, awaited: Awaited) -> None:
+        self._awaited[index] = awaited
+        try:
+            await self._write(index, method, awaited)
+        finally:
+            awaited.over.set()
+            if not awaited.came:
+                del self._awaited[index]
+                self._unaided.add(index)
+                if awaited.older:
+                    self._shown.show(index, awaited.older)
+
+    def _comes_last(self, index: int, method: Method) -> bool:
+        """Whether a draft that begins now knows all that is said before a short speech, and begins and ends it."""
+        speech = self._format.turns[index]
+        answers = speech.stage is not Stage.OPENING and not speech.blind and speech.points_of_information is None
+        left = self._seconds_left(index)
+        first = index not in self._unaided and answers and self._in_one_call(index) and left == 0.0
+        return first and self._due(index, method, left, self._situation(index, method))
+
+    def _bridged(self, index: int) -> Awaited:
+        """What is spoken of what there is until that draft will have come, in place of anything else."""
+        took, there = max(self._took, LEAST_TOOK), self._shown.sentences(index)
+        due = asyncio.get_running_loop().time() + took
+        if self._underway(index) is not None:
+            return Awaited(due)
+        gap = self._format.gap_seconds
+        spoken = bridge(there, took - gap, self._seconds, self._format.turns[index].stage)
+        if spoken:
+            self._shown.show(index, before(spoken, there), self._shown.ends.get(index))
+            self._make(spoken)
+        return Awaited(due, spoken)
+
+    def expected(self, turn: int, text: str = "") -> float | None:
+        """In how many seconds a better draft for that turn is expected; None where none is, or where that text is to be
+        spoken until it is there."""
+        awaited = self._awaited.get(turn)
+        if awaited is None or awaited.came or awaited.over.is_set() or any(one.text == text for one in awaited.bridge):
+            return None
+        return max(0.0, awaited.due - asyncio.get_running_loop().time())
+
+    def _overtaken(self, index: int, by: Awaited | None) -> bool:
+        """Whether a draft has come too late to be spoken, because the last one is there or nearly so."""
+        last = self._awaited.get(index)
+        if last is None or last is by:
+            return False
+        soon = last.came or last.due - asyncio.get_running_loop().time() < SHOWN_SECONDS
+        return soon or index in self._given
+
+    async def _write(self, index: int, method: Method, awaited: Awaited | None = None) -> None:
         """The method's draft, and then what is left of it after check and audience; what fails leaves the one before.
 
         Nothing is asked for where the method has written one from just the same before, or only moments ago, or where
         hardly anything of it could still be heard.
         """
-        async with self._thinking:
+        async with self._thinking if awaited is None else asyncio.Lock():
             if self._short(index) and index in self._ending:
                 await self._ending[index].wait()  # a draft of as many words that knew nothing of them undoes them
             left = self._seconds_left(index)
@@ -243,12 +309,17 @@ class Drafter:
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
             come = self._first_words.begin() if begins else None
             try:
-                sentences, plan = await self._fitted(index, plan, method, come)
+                sentences, plan = await self._fitted(index, plan, method, come, awaited)
             finally:
                 self._whole = None
                 if come is not None:
                     come(False)
             sentences = await self._filled(index, sentences)
+            if self._overtaken(index, awaited):
+                self._awaited[index].older = sentences
+                return
+            if awaited is not None:
+                awaited.came, sentences = True, _with_unsaid(awaited.bridge, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
             self._shown.show(index, sentences, ends)
@@ -281,6 +352,8 @@ class Drafter:
         """Whether a draft of a short speech begins now that its other side has yielded: that begins and ends it."""
         if not self._in_one_call(index):
             return False
+        if index in self._awaited or self._comes_last(index, method):
+            return True
         if self._thinking.locked():  # one that knows less of what was said last is still being written, or this one is
             return self._whole == index
         left = self._seconds_left(index)
@@ -294,10 +367,22 @@ class Drafter:
         return underway.left < LEAST_SECONDS or underway.left - min(self._took, underway.left / 2) < HEARD_SECONDS
 
     def _arrived(
-        self, index: int, before: Sequence[Sentence], ends: Ends | None, passages: tuple[Sentence, ...]
+        self,
+        index: int,
+        there: Sequence[Sentence],
+        ends: Ends | None,
+        awaited: Awaited | None,
+        passages: tuple[Sentence, ...],
     ) -> None:
-        """A draft has come so far: what is there of it is spoken first, and what it has not touched after that."""
-        self._shown.show(index, in_front(passages, before), ends)
+        """A draft has come so far: what is there of it is spoken first, and what it has not touched after that; of the
+        last draft of a short speech, when all is there, nothing else."""
+        if self._overtaken(index, awaited):
+            return
+        if awaited is not None and any(one.priority is Priority.CLOSING for one in passages):
+            awaited.came = True
+            self._shown.show(index, self._extended(index, _with_unsaid(awaited.bridge, passages)), ends)
+        else:
+            self._shown.show(index, in_front(passages, there), ends)
         self._make(passages)
 
     def _make(self, sentences: Sequence[Sentence]) -> None:
@@ -316,7 +401,8 @@ class Drafter:
 
     async def begun(self, turn: int, seconds: float) -> None:
         """Until the first words of that turn are there, if they are being written, but no longer than that."""
-        if turn not in self._shown.ends:
+        bridged = (awaited := self._awaited.get(turn)) is not None and awaited.bridge
+        if turn not in self._shown.ends and not bridged:
             await self._first_words.wait(seconds)
 
     async def _write_ends(self, index: int, method: Method) -> None:
@@ -384,24 +470,37 @@ class Drafter:
         return left is None or (index not in self._received and for_an_audience(self._format, index, left))
 
     async def _fitted(
-        self, index: int, plan: Plan | None, method: Method, begun: Callable[[bool], None] | None = None
+        self,
+        index: int,
+        plan: Plan | None,
+        method: Method,
+        begun: Callable[[bool], None] | None = None,
+        awaited: Awaited | None = None,
     ) -> tuple[tuple[Sentence, ...], Plan | None]:
         """What delivery may deal from, and the plan it carries out; `begun` is told when there is anything of it."""
         situation = self._situation(index, method)
         there, _ = self._shown.draft(index)
-        arrived = partial(self._arrived, index, there, self._shown.ends.get(index))
+        arrived = partial(self._arrived, index, there, self._shown.ends.get(index), awaited)
         takes_parts = method is self._method
         clock = asyncio.get_running_loop().time
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
-            if so_far and (self._comes_again(index) or self._situation(index, method) != situation):
+            changed = awaited is None and self._situation(index, method) != situation
+            if so_far and (changed or self._comes_again(index)):
                 return None  # what will be said, or has come since, matters more than to fill the time
-            wanted, asked, first = self._commission(index, plan, words, so_far, reserve=True), clock(), True
+            words = words if so_far else self._fitter(index).words  # of the whole speech, be it that it has begun
+            wanted, asked = self._commission(index, plan, words, so_far, reserve=True), clock()
+            first: float | None = None
+            whole: float | None = None
 
             def come(passages: tuple[Sentence, ...]) -> None:
-                nonlocal first
-                self._took, first = clock() - asked if first else self._took, False
+                nonlocal first, whole
+                if first is None:
+                    first = self._took = clock() - asked
+                if whole is None and any(one.priority is Priority.CLOSING for one in passages):
+                    whole = clock() - asked
+                    self._streams = whole - first > STREAMED_SECONDS
                 arrived(passages)
                 if begun is not None:
                     begun(True)
@@ -412,10 +511,12 @@ class Drafter:
             plan = plan if so_far else drafted.plan or plan
             if takes_parts and not so_far:
                 come(drafted.sentences)  # what is asked for beside it only fills the time
-                self._streams = clock() - asked - self._took > STREAMED_SECONDS
             return drafted.sentences
 
-        sentences = await self._fitter(index).hold(Controller.OURS, self._format.turns[index].seconds, write)
+        from_second = self._heard_from(index) if awaited is not None else 0.0
+        sentences = await self._fitter(index, from_second).hold(
+            Controller.OURS, self._format.turns[index].seconds, write
+        )
         return sentences, plan
 
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
@@ -428,24 +529,37 @@ class Drafter:
         asked = self._format.turns[index].points_of_information is not None
         if self.turn < index and not asked and not fitter.short(sentences):
             return sentences
+        more = self._extended(index, sentences)
+        await fitter.settle(more)
+        return more
+
+    def _extended(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         said = {one.source for one in sentences if self.turn < index} - {None}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
         again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
-        more = extended(sentences, without(spare, again), SPARE)
-        await fitter.settle(more)
-        return more
+        return extended(sentences, without(spare, again), SPARE)
 
     def _commission(
         self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool
     ) -> Commission:
         left, unread, underway = self._seconds_left(index), tuple(self._unread()), self._underway(index)
         air, heard_from = "", None
+        awaited = self._awaited.get(index) if self._whole == index and not so_far else None
+        meanwhile = awaited.bridge if awaited is not None else ()
+        if awaited is not None and underway is None:
+            heard_from = self._heard_from(index) or None
         if underway is not None:
             there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
             air, heard_from = underway.in_the_air, max(underway.heard_from, there)
         shown = self._shown.sentences(index) if index in self._given else ()
         whole = self._whole == index and not so_far
-        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole)
+        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole, meanwhile)
+
+    def _heard_from(self, index: int) -> float:
+        """From which second of a short speech on its last draft can be heard, when that has just been begun."""
+        awaited = self._awaited[index]
+        there = awaited.due - asyncio.get_running_loop().time() - self._format.gap_seconds
+        return max(0.0, there, lasting(awaited.bridge, self._seconds))
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
         """What it changes is changed in the newest statement, which may be another one by then."""
@@ -506,9 +620,11 @@ class Drafter:
         sentences = self._shown.sentences(index)
         self._post(StatementRevised(turn=index, side=self.side, sentences=sentences, reason=reason))
 
-    def _fitter(self, index: int) -> Fitter:
+    def _fitter(self, index: int, begun: float = 0.0) -> Fitter:
+        """For a speech, or for what is left of it from second `begun` on."""
+        whole = Window.of(self._format.turns[index].seconds, self._format.minimum_used)
         return Fitter(
-            Window.of(self._format.turns[index].seconds, self._format.minimum_used),
+            Window(whole.lo - begun, whole.hi - begun),
             self._seconds,
             known=lambda text: self._synthesizer.known(text) is not None,
             measure=self._synthesize,
@@ -525,3 +641,12 @@ class Drafter:
 
     async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
         await self._synthesizer.made([sentence.text for sentence in sentences])
+
+
+def _with_unsaid(bridged: Sequence[Sentence], draft: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """A draft that came sooner than was thought: what was to be spoken before it, which it leaves out, comes last."""
+    texts = {one.text for one in draft}
+    kept = [one for one in bridged if one.answers and one.text not in texts]
+    body = [one for one in draft if one.priority is not Priority.CLOSING]
+    closing = [one for one in draft if one.priority is Priority.CLOSING]
+    return (*body, *demoted(marked(kept, "bridge-"), {f"bridge-{one.unit}" for one in kept}), *closing)

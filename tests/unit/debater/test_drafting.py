@@ -60,6 +60,7 @@ class Author(Spare):
         self.passages = [line("newest", "con1.1"), line("further")]
         self.withdrawn: set[str] = set()
         self.last = Ends()
+        self.takes, self.fails = 0.0, False  # seconds of a draft that comes all at once
 
     def situation(self, turn: int) -> Hashable:
         return self.heard
@@ -69,6 +70,11 @@ class Author(Spare):
             self.more += 1
             return None
         self.written.append(wanted)
+        if self.fails:
+            raise ProviderError("gone", retryable=False)
+        if self.takes:
+            await asyncio.sleep(self.takes)
+            return Drafted((*self.passages, end("in the end")))
         for count in range(1, len(self.passages) + 1):
             await asyncio.sleep(2.0)
             on_passages(tuple(self.passages[:count]))
@@ -298,20 +304,61 @@ def test_a_draft_of_a_short_speech_that_begins_as_the_other_side_yields_is_the_o
     Desk(left=0.0).during(work)
 
 
-def test_where_an_older_draft_of_a_short_speech_is_being_written_the_next_one_knows_the_first_and_last_words() -> None:
+def test_the_last_draft_of_a_short_speech_waits_for_no_older_one_and_is_followed_by_none() -> None:
     async def work(desk: Desk) -> None:
-        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
-        desk.left = 1.0
+        desk.left, clock = 1.0, asyncio.get_running_loop().time
         older = asyncio.ensure_future(desk.drafter.draft(OURS))
         await asyncio.sleep(5.0)
-        ending = asyncio.ensure_future(desk.drafter.end(OURS))
-        await asyncio.sleep(0)
-        desk.author.heard += 1
-        newer = asyncio.ensure_future(desk.drafter.draft(OURS))
-        await asyncio.gather(older, ending, newer)
-        shown = [s.text for s in desk.author.written[1].shown]
-        assert shown[0] == "what you said last" and shown[-1] == "weighed on our criterion"
-        assert desk.texts[0] == "what you said last" and not desk.author.written[1].whole
+        desk.author.heard, desk.author.passages = 1, [line("what you said last", "con1.9")]
+        begun = clock()
+        await asyncio.gather(desk.drafter.end(OURS), desk.drafter.draft(OURS))
+        assert clock() - begun == 4.0 and [one.whole for one in desk.author.written] == [False, True]
+        assert [text for text in desk.texts if text != "prepared"] == ["what you said last", "in the end"]
+        await older
+        desk.author.heard = 2
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 2, "what was read later was known already"
+        assert desk.texts[0] == "what you said last"
+
+    Desk(left=0.0).during(work)
+
+
+def test_while_a_short_speech_waits_its_writer_knows_what_is_said_meanwhile() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        answer = line("your first point fails since nobody pays for it", "con1.1")
+        desk.author.takes, desk.author.passages = 8.0, [answer]
+        desk.left = 20.0
+        await desk.drafter.draft(OURS)
+        await asyncio.sleep(desk.left - clock())
+        desk.author.heard, desk.author.passages = 1, [line("what you said last", "con1.9")]
+        draft = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(FORMAT.gap_seconds)
+        meanwhile = [one.text for one in desk.author.written[-1].meanwhile]
+        assert meanwhile[0] == answer.text and desk.texts[: len(meanwhile)] == meanwhile
+        assert desk.author.written[-1].heard_from == 6.0, "two of the eight seconds are the pause between the speeches"
+        assert desk.drafter.expected(OURS, answer.text) is None, "that is meant to be spoken until then"
+        assert desk.drafter.expected(OURS, "prepared") == 6.0
+        await draft
+        assert desk.drafter.expected(OURS, "prepared") is None
+        assert desk.texts[0] == "what you said last"
+
+    Desk(left=0.0).during(work)
+
+
+def test_where_the_last_draft_of_a_short_speech_fails_the_older_one_is_spoken() -> None:
+    async def work(desk: Desk) -> None:
+        desk.left = 1.0
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(1.5)
+        desk.author.heard, desk.author.fails = 1, True
+        await desk.drafter.draft(OURS)
+        assert desk.drafter.expected(OURS, "prepared") is None
+        desk.author.fails = False
+        await older
+        assert desk.texts[:2] == ["newest", "further"]
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 3, "and one more is asked for"
 
     Desk(left=0.0).during(work)
 
