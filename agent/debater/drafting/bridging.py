@@ -7,9 +7,7 @@ or one short sentence that is true whatever follows.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from config.format import Stage
 from config.statement import Priority, Sentence
@@ -33,21 +31,6 @@ BEGINNINGS = (
     ),
 )
 GOING_ON = ("Now to the rest of it.", "Let me go on with what you said.")
-
-
-@dataclass
-class Awaited:
-    """The last draft of a short speech, which knows all that the other side has said.
-
-    `due`: by the loop's clock, when there will be something of it. `bridge`: what is spoken until then. `older`: a
-    draft that has been overtaken by it, should it fail.
-    """
-
-    due: float
-    bridge: tuple[Sentence, ...] = ()
-    older: tuple[Sentence, ...] = ()
-    came: bool = False
-    over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 def bridge(

@@ -16,9 +16,10 @@ from functools import partial
 from typing import Protocol
 
 from agent.debater.drafting.beside import Checking, Draft, FirstWords
-from agent.debater.drafting.bridging import Awaited, before, bridge, lasting
+from agent.debater.drafting.bridging import before, bridge
 from agent.debater.drafting.composing import in_front, without_ends
 from agent.debater.drafting.fitting import Fitter
+from agent.debater.drafting.last_draft import Awaited, LastDrafts, with_unsaid
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
 from agent.debater.drafting.shown import Shown
 from agent.debater.plan_record import planned, verified
@@ -28,12 +29,12 @@ from agent.running.tasks import Tasks, within
 from config.errors import RostrumError, in_one_line
 from config.format import Format, Side, Stage
 from config.settings import Controller
-from config.statement import Priority, Sentence, Statement, marked, without
+from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
 from planning.methods.contract import Commission, Ends, Method, Plan, Revised
 from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
-from speech.timing.length_search import demoted, extended
+from speech.timing.length_search import extended
 from speech.timing.pace import Pace
 from speech.timing.steps import Step
 
@@ -48,7 +49,6 @@ SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer 
 HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
 EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin before anything has been read
 STREAMED_SECONDS = 1.5  # of a draft, after its first passage
-SHOWN_SECONDS = 4.0  # before the last draft of a short speech, from which no older one is spoken any more
 LEAST_TOOK = 3.0  # seconds that a draft is thought to take
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
 
@@ -131,8 +131,7 @@ class Drafter:
         self._pace = pace or Pace()
         self._first_words = FirstWords()
         self._ending: dict[int, asyncio.Event] = {}  # set when the ends of that turn are there, or will not come
-        self._awaited: dict[int, Awaited] = {}  # the last draft of a short speech, by turn
-        self._unaided: set[int] = set()  # turns for which that one has failed
+        self._last = LastDrafts(seconds, match_format.gap_seconds)
         self._whole: int | None = None  # the turn that a draft is being written for which begins and ends it itself
         self._took = 0.0  # seconds until there was anything of the last draft
         self._streams = False  # whether that was long before it was whole: then first words come sooner by themselves
@@ -231,44 +230,37 @@ class Drafter:
     async def _write_newest(self, index: int, method: Method) -> None:
         """One draft more; in a short speech whose other side has yielded the last one, which waits for no older one and
         which none follows, unless it fails."""
-        if (awaited := self._awaited.get(index)) is not None:
-            await awaited.over.wait()
-        if index in self._awaited:
+        await self._last.over(index)
+        if index in self._last:
             return
         if not self._comes_last(index, method):
             await self._write(index, method)
             return
         await self.statement(index)
-        await self._write_last(index, method, self._bridged(index))
-
-    async def _write_last(self, index: int, method: Method, awaited: Awaited) -> None:
-        self._awaited[index] = awaited
+        awaited = self._awaited(index)
         try:
-            await self._write(index, method, awaited)
+            with self._last.coming(index, awaited):
+                await self._write(index, method, awaited)
         finally:
-            awaited.over.set()
-            if not awaited.came:
-                del self._awaited[index]
-                self._unaided.add(index)
-                if awaited.older:
-                    self._shown.show(index, awaited.older)
+            if not awaited.came and awaited.older:
+                self._shown.show(index, awaited.older)
 
     def _comes_last(self, index: int, method: Method) -> bool:
         """Whether a draft that begins now knows all that is said before a short speech, and begins and ends it."""
         speech = self._format.turns[index]
         answers = speech.stage is not Stage.OPENING and not speech.blind and speech.points_of_information is None
         left = self._seconds_left(index)
-        first = index not in self._unaided and answers and self._in_one_call(index) and left == 0.0
+        first = not self._last.failed(index) and answers and self._in_one_call(index) and left == 0.0
         return first and self._due(index, method, left, self._situation(index, method))
 
-    def _bridged(self, index: int) -> Awaited:
-        """What is spoken of what there is until that draft will have come, in place of anything else."""
+    def _awaited(self, index: int) -> Awaited:
+        """When that draft will have come, and what is spoken until then of what there is, in place of anything else."""
         took, there = max(self._took, LEAST_TOOK), self._shown.sentences(index)
         due = asyncio.get_running_loop().time() + took
         if self._underway(index) is not None:
             return Awaited(due)
-        gap = self._format.gap_seconds
-        spoken = bridge(there, took - gap, self._seconds, self._format.turns[index].stage)
+        stage = self._format.turns[index].stage
+        spoken = bridge(there, took - self._format.gap_seconds, self._seconds, stage)
         if spoken:
             self._shown.show(index, before(spoken, there), self._shown.ends.get(index))
             self._make(spoken)
@@ -277,18 +269,7 @@ class Drafter:
     def expected(self, turn: int, text: str = "") -> float | None:
         """In how many seconds a better draft for that turn is expected; None where none is, or where that text is to be
         spoken until it is there."""
-        awaited = self._awaited.get(turn)
-        if awaited is None or awaited.came or awaited.over.is_set() or any(one.text == text for one in awaited.bridge):
-            return None
-        return max(0.0, awaited.due - asyncio.get_running_loop().time())
-
-    def _overtaken(self, index: int, by: Awaited | None) -> bool:
-        """Whether a draft has come too late to be spoken, because the last one is there or nearly so."""
-        last = self._awaited.get(index)
-        if last is None or last is by:
-            return False
-        soon = last.came or last.due - asyncio.get_running_loop().time() < SHOWN_SECONDS
-        return soon or index in self._given
+        return self._last.expected(turn, text)
 
     async def _write(self, index: int, method: Method, awaited: Awaited | None = None) -> None:
         """The method's draft, and then what is left of it after check and audience; what fails leaves the one before.
@@ -315,11 +296,11 @@ class Drafter:
                 if come is not None:
                     come(False)
             sentences = await self._filled(index, sentences)
-            if self._overtaken(index, awaited):
-                self._awaited[index].older = sentences
+            if self._last.overtakes(index, awaited, written=index in self._given):
+                self._last.keep(index, sentences)
                 return
             if awaited is not None:
-                awaited.came, sentences = True, _with_unsaid(awaited.bridge, sentences)
+                awaited.came, sentences = True, with_unsaid(awaited.bridge, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
             self._shown.show(index, sentences, ends)
@@ -352,7 +333,7 @@ class Drafter:
         """Whether a draft of a short speech begins now that its other side has yielded: that begins and ends it."""
         if not self._in_one_call(index):
             return False
-        if index in self._awaited or self._comes_last(index, method):
+        if index in self._last or self._comes_last(index, method):
             return True
         if self._thinking.locked():  # one that knows less of what was said last is still being written, or this one is
             return self._whole == index
@@ -376,11 +357,11 @@ class Drafter:
     ) -> None:
         """A draft has come so far: what is there of it is spoken first, and what it has not touched after that; of the
         last draft of a short speech, when all is there, nothing else."""
-        if self._overtaken(index, awaited):
+        if self._last.overtakes(index, awaited, written=index in self._given):
             return
         if awaited is not None and any(one.priority is Priority.CLOSING for one in passages):
             awaited.came = True
-            self._shown.show(index, self._extended(index, _with_unsaid(awaited.bridge, passages)), ends)
+            self._shown.show(index, self._extended(index, with_unsaid(awaited.bridge, passages)), ends)
         else:
             self._shown.show(index, in_front(passages, there), ends)
         self._make(passages)
@@ -401,8 +382,7 @@ class Drafter:
 
     async def begun(self, turn: int, seconds: float) -> None:
         """Until the first words of that turn are there, if they are being written, but no longer than that."""
-        bridged = (awaited := self._awaited.get(turn)) is not None and awaited.bridge
-        if turn not in self._shown.ends and not bridged:
+        if turn not in self._shown.ends and not self._last.bridge(turn):
             await self._first_words.wait(seconds)
 
     async def _write_ends(self, index: int, method: Method) -> None:
@@ -513,7 +493,7 @@ class Drafter:
                 come(drafted.sentences)  # what is asked for beside it only fills the time
             return drafted.sentences
 
-        from_second = self._heard_from(index) if awaited is not None else 0.0
+        from_second = self._last.heard_from(index) if awaited is not None else 0.0
         sentences = await self._fitter(index, from_second).hold(
             Controller.OURS, self._format.turns[index].seconds, write
         )
@@ -544,22 +524,15 @@ class Drafter:
     ) -> Commission:
         left, unread, underway = self._seconds_left(index), tuple(self._unread()), self._underway(index)
         air, heard_from = "", None
-        awaited = self._awaited.get(index) if self._whole == index and not so_far else None
-        meanwhile = awaited.bridge if awaited is not None else ()
-        if awaited is not None and underway is None:
-            heard_from = self._heard_from(index) or None
+        whole = self._whole == index and not so_far
+        meanwhile = self._last.bridge(index) if whole else ()
+        if whole and index in self._last:
+            heard_from = self._last.heard_from(index) or None
         if underway is not None:
             there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
             air, heard_from = underway.in_the_air, max(underway.heard_from, there)
         shown = self._shown.sentences(index) if index in self._given else ()
-        whole = self._whole == index and not so_far
         return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole, meanwhile)
-
-    def _heard_from(self, index: int) -> float:
-        """From which second of a short speech on its last draft can be heard, when that has just been begun."""
-        awaited = self._awaited[index]
-        there = awaited.due - asyncio.get_running_loop().time() - self._format.gap_seconds
-        return max(0.0, there, lasting(awaited.bridge, self._seconds))
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
         """What it changes is changed in the newest statement, which may be another one by then."""
@@ -641,12 +614,3 @@ class Drafter:
 
     async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
         await self._synthesizer.made([sentence.text for sentence in sentences])
-
-
-def _with_unsaid(bridged: Sequence[Sentence], draft: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """A draft that came sooner than was thought: what was to be spoken before it, which it leaves out, comes last."""
-    texts = {one.text for one in draft}
-    kept = [one for one in bridged if one.answers and one.text not in texts]
-    body = [one for one in draft if one.priority is not Priority.CLOSING]
-    closing = [one for one in draft if one.priority is Priority.CLOSING]
-    return (*body, *demoted(marked(kept, "bridge-"), {f"bridge-{one.unit}" for one in kept}), *closing)
