@@ -16,7 +16,9 @@ from speech.timing.pauses import PAUSE
 
 AT_ONCE_SECONDS = 1.0  # of waiting, up to which a listener is kept in silence
 OVER_SECONDS = 0.8  # that an older passage may go on when the newest draft is there
-FILLED_SECONDS = 1.2  # of silence, from which something is said
+FILLED_SECONDS = 1.2  # of silence, from which something is said;
+SCARCE_SECONDS = 10.0  # where less of the speech is left than that, words are dearer than silence:
+BORNE_SECONDS = 2.2  # so much of it is borne
 LONG_SECONDS = 5.0  # and from which that is more than such a sentence
 BEGINNINGS = (
     (
@@ -34,9 +36,10 @@ GOING_ON = ("Now to the rest of it.", "Let me go on with what you said.")
 
 
 def bridge(
-    draft: Sequence[Sentence], wait: float, seconds: Callable[[str], float], stage: Stage
+    draft: Sequence[Sentence], wait: float, left: float, seconds: Callable[[str], float], stage: Stage
 ) -> tuple[Sentence, ...]:
-    """What is spoken of a draft in the so many seconds before a newer one can be heard."""
+    """What is spoken of a draft in the so many seconds before a newer one can be heard, for which `left` seconds of the
+    speech are then left."""
     if wait <= AT_ONCE_SECONDS:
         return ()
     spoken = _beginning(draft, wait + OVER_SECONDS, seconds)
@@ -47,7 +50,7 @@ def bridge(
         if not further:
             break
         spoken += further
-    if gap > FILLED_SECONDS:
+    if gap > (BORNE_SECONDS if left < SCARCE_SECONDS else FILLED_SECONDS):
         spoken.append(_link(GOING_ON, gap, seconds))
     return tuple(one.model_copy(update={"priority": Priority.MUST}) for one in spoken)
 

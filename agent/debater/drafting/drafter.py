@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -40,6 +41,7 @@ from speech.timing.steps import Step
 
 log = logging.getLogger("rostrum.drafting")
 
+LEAST_WORDS = 7  # of a passage of the spare's; "Keep hold of that." says nothing behind words of the method's
 MOST_WORDS_PER_SECOND = 4.0  # faster than anybody speaks
 PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a method that takes its time
 SPARE = 9  # marks passages of the spare's among the method's own
@@ -257,10 +259,11 @@ class Drafter:
         """When that draft will have come, and what is spoken until then of what there is, in place of anything else."""
         took, there = max(self._took, LEAST_TOOK), self._shown.sentences(index)
         due = asyncio.get_running_loop().time() + took
-        if self._underway(index) is not None:
+        speech, wait = self._format.turns[index], took - self._format.gap_seconds
+        left = speech.seconds - wait
+        if self._underway(index) is not None or not self._took or left < HEARD_SECONDS:
             return Awaited(due)
-        stage = self._format.turns[index].stage
-        spoken = bridge(there, took - self._format.gap_seconds, self._seconds, stage)
+        spoken = bridge(there, wait, left, self._seconds, speech.stage)
         if spoken:
             self._shown.show(index, before(spoken, there), self._shown.ends.get(index))
             self._make(spoken)
@@ -517,7 +520,9 @@ class Drafter:
         said = {one.source for one in sentences if self.turn < index} - {None}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
         again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
-        return extended(sentences, without(spare, again), SPARE)
+        words = Counter(one.unit for one in spare for _ in one.text.split())
+        slight = {unit for unit, count in words.items() if count < LEAST_WORDS}
+        return extended(sentences, without(spare, again | slight), SPARE)
 
     def _commission(
         self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool

@@ -28,8 +28,10 @@ CLOSING = sentence("Vote for it.", priority=Priority.CLOSING)
 DRAFT = (LEADING, ANSWER, GRANTED, OTHER, CLOSING)
 
 
-def texts(wait: float, draft: tuple[Sentence, ...] = DRAFT, stage: Stage = Stage.REBUTTAL) -> list[str]:
-    return [one.text for one in bridge(draft, wait, seconds, stage)]
+def texts(
+    wait: float, draft: tuple[Sentence, ...] = DRAFT, stage: Stage = Stage.REBUTTAL, left: float = 30
+) -> list[str]:
+    return [one.text for one in bridge(draft, wait, left, seconds, stage)]
 
 
 def test_what_comes_at_once_needs_nothing_before_it() -> None:
@@ -50,13 +52,18 @@ def test_it_ends_with_an_answer_and_never_with_what_leads_to_one_or_with_a_conce
 @pytest.mark.parametrize("wait", [4.0, 6.0, 9.0, 13.0, 18.0])
 def test_neither_a_long_silence_nor_a_long_delay_is_left(wait: float) -> None:
     own = sentence("We have shown that this is a matter of what people gain.", "gain", priority=Priority.RESERVE)
-    spoken = bridge((*DRAFT, own), wait, seconds, Stage.REBUTTAL)
+    spoken = bridge((*DRAFT, own), wait, 30.0, seconds, Stage.REBUTTAL)
     assert -1.2 <= wait - lasting(spoken, seconds) <= 2.0
 
 
 def test_should_nothing_come_the_older_draft_goes_on_behind_it() -> None:
-    spoken = bridge(DRAFT, 8.0, seconds, Stage.REBUTTAL)
+    spoken = bridge(DRAFT, 8.0, 30.0, seconds, Stage.REBUTTAL)
     whole = before(spoken, DRAFT)
     assert [one.text for one in whole] == [one.text for one in DRAFT]
     assert {one.priority for one in whole[len(spoken) : -1]} == {Priority.SHOULD}
     assert not set(GOING_ON) & {one.text for one in whole}
+
+
+def test_where_little_is_left_afterwards_a_silence_is_borne_and_no_words_are_spent_on_it() -> None:
+    assert texts(10.0)[-1] in GOING_ON
+    assert texts(10.0, left=6.0) == [LEADING.text, ANSWER.text]
