@@ -13,8 +13,6 @@ from agent.tournament.standings.tally import Counts, everything, published
 from agent.tournament.standings.teams import team_standings
 from config.errors import LogError
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
 
 def write_results(record: Tournament, folder: Path, *, public: bool = False) -> None:
     """`draws.csv`, `results.csv`, `speeches.csv`, `team-standings.csv`, `speaker-standings.csv`, where there is
@@ -31,15 +29,9 @@ def write_results(record: Tournament, folder: Path, *, public: bool = False) -> 
         folder.mkdir(parents=True, exist_ok=True)
         for name, lines in files.items():
             if lines:
-                clean = [{key: _cell(value) for key, value in line.items()} for line in lines]
-                (folder / f"{name}.csv").write_text(as_csv(clean), encoding="utf-8")
+                (folder / f"{name}.csv").write_text(as_csv(lines), encoding="utf-8")
     except OSError as error:
         raise LogError(f"{folder}: cannot be written: {error.strerror}") from error
-
-
-def _cell(value: Any) -> Any:
-    """What a spreadsheet would take for a formula is kept a text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def _draws(record: Tournament, counts: Counts, *, why: bool) -> Iterator[dict[str, Any]]:
