@@ -26,7 +26,8 @@ may read it. The moves, which lead on, as they stand in the table:
     paused --match_ended--> ended
 
 While the clock stands no signal is given, no turn begins and no new sound is heard; what was said before may still be
-recorded, the speaker may give the turn up, and the organiser may end it or add to it. `clock_resumed` leads back to where the match was when it was paused.
+recorded, the speaker may give the turn up, and the organiser may end it or add to it. `clock_resumed` leads back to
+where the match was when it was paused.
 
 A point of information is offered by the side that listens, where the turn has time for some, one at a time and not
 just after the one before. The speaker takes or refuses it, its side may withdraw it, and after a while it lapses. Once

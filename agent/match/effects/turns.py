@@ -69,13 +69,10 @@ def add_time(match: MatchRecord, event: events.TimeAdded) -> list[Command]:
     elapsed = record.clock.read(event.at)
     if elapsed >= record.seconds:
         raise RuleError(f"the bell of turn {event.turn} has gone")
-    before = record.seconds
-    record.seconds = round(before + event.seconds, 3)
+    due = [left for _, left in signals(match.format, record.seconds)]
+    record.seconds = round(record.seconds + event.seconds, 3)
     return [
-        *(
-            CancelSchedule(events.ClockSignal(turn=record.index, left=left))
-            for _, left in signals(match.format, before)
-        ),
+        *(CancelSchedule(events.ClockSignal(turn=record.index, left=left)) for left in due),
         *(
             Schedule(after - elapsed, events.ClockSignal(turn=record.index, left=left))
             for after, left in signals(match.format, record.seconds)

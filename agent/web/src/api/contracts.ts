@@ -2,6 +2,12 @@
 
 import type { Side, Stage, VerifiedTree } from "../../events.ts";
 
+/** The turn that is on lasts so much longer. */
+export interface AddTimeOrder {
+  readonly what?: "add_time";
+  readonly seconds: number;
+}
+
 /** `kind`: whatever is no person is marked wherever it is shown. `score`: of strength, with feedback. */
 export interface AdjudicatorEntry {
   readonly name: string;
@@ -322,38 +328,46 @@ export interface Decided {
  */
 export interface Decision {
   readonly by: string;
-  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | StartOrder | PauseOrder | ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | ReplaceOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
+  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | agent__server__contracts__directing__StartOrder | agent__server__contracts__directing__PauseOrder | agent__server__contracts__directing__ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | agent__server__contracts__directing__ReplaceOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
   readonly preview?: boolean;
   readonly as_told?: string;
 }
 
-/**
- * All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
- * of the log; `round`: the current one;
- * `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first.
- */
-export interface DeskView {
-  readonly id: string;
+/** `preview`: only tell what would follow. */
+export interface DeskDecision {
+  readonly order: HoldOrder | agent__server__contracts__desk__StartOrder | agent__server__contracts__desk__PauseOrder | agent__server__contracts__desk__ResumeOrder | AddTimeOrder | EndTurnOrder | EndOrder | PutOutOrder | agent__server__contracts__desk__ReplaceOrder;
+  readonly preview?: boolean;
+}
+
+/** What follows, or has followed, a line each. `link`: of a new invitation. */
+export interface DeskDone {
+  readonly done: boolean;
+  readonly effects: readonly string[];
+  readonly link: string;
+}
+
+/** Somebody who was invited to watch or to judge, and has come at least once. */
+export interface DeskGuest {
+  readonly invitation: string;
+  readonly role: InvitationRole;
   readonly name: string;
-  readonly now: string;
-  readonly seq: number;
-  readonly phase: TournamentPhase;
-  readonly style: Style;
-  readonly format: string;
-  readonly check_in: boolean;
-  readonly by_itself: boolean;
-  readonly preparation_minutes: number;
-  readonly ballots: BallotRules;
-  readonly teams: readonly TeamEntry[];
-  readonly adjudicators: readonly AdjudicatorEntry[];
-  readonly rooms: readonly RoomEntry[];
-  readonly motions: readonly MotionTold[];
-  readonly rounds: readonly RoundBrief[];
-  readonly round: RoundTold | null;
-  readonly breaks: readonly BreakTold[];
-  readonly waits: readonly string[];
-  readonly work: WorkTold;
-  readonly recent: readonly EntryTold[];
+  readonly there: boolean | null;
+}
+
+/**
+ * One side. `there` and `microphone`: null where the room cannot be asked; `gone`: they take part no more.
+ * `invitation`: the one that is good, with its `link` as long as nobody has come with it.
+ */
+export interface DeskSeat {
+  readonly side: Side;
+  readonly kind: SeatKind;
+  readonly name: string;
+  readonly there: boolean | null;
+  readonly ready: boolean | null;
+  readonly microphone: "none" | "muted" | "open" | null;
+  readonly gone: boolean;
+  readonly invitation: string;
+  readonly link: string;
 }
 
 /**
@@ -394,10 +408,20 @@ export interface Duty {
   readonly feedback_wanted: readonly string[];
 }
 
+/** End the match. */
+export interface EndOrder {
+  readonly what?: "end";
+}
+
 /** All debates are decided: the round is closed. Nothing is published by it. */
 export interface EndRoundOrder {
   readonly what?: "end_round";
   readonly round: number;
+}
+
+/** Whoever has the floor has it no more. */
+export interface EndTurnOrder {
+  readonly what?: "end_turn";
 }
 
 /** `take_over`: from another device with the same team's link, which is put out. */
@@ -506,6 +530,12 @@ export interface HeardView {
 export interface HeldDebate {
   readonly round: number;
   readonly debate: string;
+}
+
+/** The match does not begin before `start`, or that time. `at`: null for no time. */
+export interface HoldOrder {
+  readonly what?: "hold";
+  readonly at?: string | null;
 }
 
 /** How the debates of a round are drawn. */
@@ -768,10 +798,11 @@ export interface MatchList {
   readonly before: string;
 }
 
-/** A new match, with an invitation for each seat that a person is to take. */
+/** A new match, with an invitation for each seat that a person is to take, and its organiser's desk. */
 export interface MatchMade {
   readonly match: MatchView;
   readonly invitations: readonly InvitationMade[];
+  readonly desk: PrivateLink;
 }
 
 /**
@@ -780,7 +811,8 @@ export interface MatchMade {
  * `grace_seconds`: how long somebody may be gone before the match ends. `pauses`: that each side may ask for.
  * `spectators`: whether anybody may follow the match; `judges`: how many may be invited. `broadcast`: plans and drafts
  * are shown while they are made, which is only for matches without a person. `coach`: whether people who debate may
- * ask for ideas from the trees of the motion before the first speech.
+ * ask for ideas from the trees of the motion before the first speech. `held`: the match waits for its organiser to
+ * start it, until `starts_at` at the latest.
  */
 export interface MatchOrder {
   readonly motion: string;
@@ -793,6 +825,8 @@ export interface MatchOrder {
   readonly judges?: number;
   readonly broadcast?: boolean;
   readonly coach?: boolean;
+  readonly held?: boolean;
+  readonly starts_at?: string | null;
 }
 
 /** Where a match stands, for those who look at it from outside. */
@@ -802,7 +836,8 @@ export type MatchState = "waiting" | "running" | "paused" | "ended" | "failed";
  * A match.
  *
  * `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
- * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds.
+ * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds. `held`: it
+ * waits for its organiser to start it.
  */
 export interface MatchView {
   readonly id: string;
@@ -824,6 +859,7 @@ export interface MatchView {
   readonly judges: number;
   readonly broadcast: boolean;
   readonly coach: boolean;
+  readonly held: boolean;
   readonly votes: Tally;
 }
 
@@ -979,13 +1015,6 @@ export interface PastedSheet {
   readonly text: string;
 }
 
-/** Stop the clock of a debate, or of all of the round where none is named. */
-export interface PauseOrder {
-  readonly what?: "pause";
-  readonly round: number;
-  readonly debate?: string;
-}
-
 /**
  * A tournament that is to be made: by a plan in YAML, or by a name, a preset and sheets.
  *
@@ -1015,6 +1044,15 @@ export interface PlannedTurn {
 /** Which vote. */
 export type Poll = "before" | "after";
 
+/**
+ * `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
+ * `Authorization: Bearer WORD`. Made anew, the old one opens nothing any more.
+ */
+export interface PrivateLink {
+  readonly word: string;
+  readonly link: string;
+}
+
 /** A debate with a known answer. `came`: to what, each time it was judged. */
 export interface Probe {
   readonly name: string;
@@ -1041,6 +1079,12 @@ export interface PublicView {
 export interface PublishOrder {
   readonly what?: "publish";
   readonly round: number;
+}
+
+/** Whoever came with an invitation is put out of the room, and let in no more. */
+export interface PutOutOrder {
+  readonly what?: "put_out";
+  readonly invitation: string;
 }
 
 /** A reason and the words of the speech (`turn` from 0) that it stands on, as they were said. */
@@ -1080,18 +1124,6 @@ export interface RepeatOrder {
 }
 
 /**
- * Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
- * whoever comes with the team's link next.
- */
-export interface ReplaceOrder {
-  readonly what?: "replace";
-  readonly team: string;
-  readonly speaker?: string;
-  readonly by: TeamSpeaker;
-  readonly reason: string;
-}
-
-/**
  * `winner`: `pro`, `con` or a team such as `OG`; empty unless somebody won. `ranking`: of teams, the best first.
  * `why`: what kept it from being a verdict.
  */
@@ -1125,13 +1157,6 @@ export type ResultKind =
 /** All files of a match that is over, each at /api/matches/{id}/{name}. */
 export interface Results {
   readonly files: readonly ResultFile[];
-}
-
-/** Let the clock run on, of one or of all. */
-export interface ResumeOrder {
-  readonly what?: "resume";
-  readonly round: number;
-  readonly debate?: string;
 }
 
 /** A team that had left is drawn again. */
@@ -1337,16 +1362,6 @@ export interface StandingsTold {
   readonly speakers: readonly SpeakerRow[];
   readonly rounds: readonly string[];
   readonly swing: readonly string[];
-}
-
-/**
- * All rooms begin. `aloud`: debates of AIs that are held in rooms, by the clock, for people to listen to; others
- * are held in writing.
- */
-export interface StartOrder {
-  readonly what?: "start";
-  readonly round: number;
-  readonly aloud?: readonly string[];
 }
 
 /** What a person changes in a comparison: a subtopic added under a node, a node dropped, one more question asked. */
@@ -1672,4 +1687,110 @@ export interface WrongLine {
   readonly sheet: string;
   readonly line: number;
   readonly told: string;
+}
+
+/**
+ * A match as its organiser sees it.
+ *
+ * `waits`: for the organiser to start it, until `starts_at` at the latest. `listeners`: who were not invited and hear
+ * it; null where the room cannot be asked. `voted`: how many have voted. `can`: the orders that may be given now.
+ */
+export interface agent__server__contracts__desk__DeskView {
+  readonly match: MatchView;
+  readonly now: string;
+  readonly waits: boolean;
+  readonly starts_at: string | null;
+  readonly seats: readonly DeskSeat[];
+  readonly guests: readonly DeskGuest[];
+  readonly listeners: number | null;
+  readonly voted: number;
+  readonly can: readonly string[];
+}
+
+/** Stop the clock. */
+export interface agent__server__contracts__desk__PauseOrder {
+  readonly what?: "pause";
+}
+
+/** Another debates for a side: an AI as this server makes them, or the person who comes with a new invitation. */
+export interface agent__server__contracts__desk__ReplaceOrder {
+  readonly what?: "replace";
+  readonly side: Side;
+  readonly by: "ai" | "person";
+  readonly name?: string;
+}
+
+/** Let the clock run on, whoever stopped it. */
+export interface agent__server__contracts__desk__ResumeOrder {
+  readonly what?: "resume";
+}
+
+/** The match may begin: at once, or when everybody is there. */
+export interface agent__server__contracts__desk__StartOrder {
+  readonly what?: "start";
+}
+
+/** Stop the clock of a debate, or of all of the round where none is named. */
+export interface agent__server__contracts__directing__PauseOrder {
+  readonly what?: "pause";
+  readonly round: number;
+  readonly debate?: string;
+}
+
+/**
+ * Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
+ * whoever comes with the team's link next.
+ */
+export interface agent__server__contracts__directing__ReplaceOrder {
+  readonly what?: "replace";
+  readonly team: string;
+  readonly speaker?: string;
+  readonly by: TeamSpeaker;
+  readonly reason: string;
+}
+
+/** Let the clock run on, of one or of all. */
+export interface agent__server__contracts__directing__ResumeOrder {
+  readonly what?: "resume";
+  readonly round: number;
+  readonly debate?: string;
+}
+
+/**
+ * All rooms begin. `aloud`: debates of AIs that are held in rooms, by the clock, for people to listen to; others
+ * are held in writing.
+ */
+export interface agent__server__contracts__directing__StartOrder {
+  readonly what?: "start";
+  readonly round: number;
+  readonly aloud?: readonly string[];
+}
+
+/**
+ * All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
+ * of the log; `round`: the current one;
+ * `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first.
+ */
+export interface agent__server__contracts__tournaments__DeskView {
+  readonly id: string;
+  readonly name: string;
+  readonly now: string;
+  readonly seq: number;
+  readonly phase: TournamentPhase;
+  readonly style: Style;
+  readonly format: string;
+  readonly check_in: boolean;
+  readonly by_itself: boolean;
+  readonly preparation_minutes: number;
+  readonly ballots: BallotRules;
+  readonly teams: readonly TeamEntry[];
+  readonly adjudicators: readonly AdjudicatorEntry[];
+  readonly rooms: readonly RoomEntry[];
+  readonly motions: readonly MotionTold[];
+  readonly rounds: readonly RoundBrief[];
+  readonly round: RoundTold | null;
+  readonly breaks: readonly BreakTold[];
+  readonly waits: readonly string[];
+  readonly work: WorkTold;
+  readonly recent: readonly EntryTold[];
 }
