@@ -13,7 +13,7 @@ from agent.room.wire.tokens import Present
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ORGANISER, Here, HostParts, identity_of
 from agent.server.contracts.contract import MatchId, PrivateLink
-from agent.server.contracts.desk import DeskDecision, DeskDone, DeskGuest, DeskSeat, DeskView, ReplaceOrder
+from agent.server.contracts.desk import DeskDecision, DeskDone, DeskGuest, DeskSeat, OrganiserView, ReplaceSide
 from agent.server.contracts.matches import MatchView, SeatKind
 from agent.server.hold.invitations import good
 from agent.server.hold.live import Live
@@ -28,13 +28,13 @@ MatchAt = Annotated[MatchId, Path()]
 
 
 @desk.get("/desk", dependencies=ORGANISER)
-async def look(here: Here, id: MatchAt) -> DeskView:
+async def look(here: Here, id: MatchAt) -> OrganiserView:
     """Who is there, and what may be done now."""
     live = await here.matches.found(id)
     view = await here.matches.view(id)
     there = await here.door.present(id) if live.held else {}
     organising = Organising(here.matches, here.invitations)
-    return DeskView(
+    return OrganiserView(
         match=view,
         now=datetime.now(UTC),
         waits=live.waits,
@@ -59,7 +59,7 @@ async def order(here: Here, id: MatchAt, decision: DeskDecision) -> DeskDone:
     for one in done.put_out:
         if one.holder:
             await here.door.put_out(one)
-    if isinstance(asked, ReplaceOrder) and not done.put_out:  # an AI leaves
+    if isinstance(asked, ReplaceSide) and not done.put_out:  # an AI leaves
         await here.door.sent_out(id, asked.side.value)
     if done.made is None:
         return DeskDone(done=True, effects=effects)

@@ -14,58 +14,58 @@ from agent.server.contracts.matches import MatchView, SeatKind
 from config.format import Side
 
 
-class HoldOrder(Contract):
+class HoldMatch(Contract):
     """The match does not begin before `start`, or that time. `at`: null for no time."""
 
     what: Literal["hold"] = "hold"
     at: AwareDatetime | None = None
 
 
-class StartOrder(Contract):
+class StartMatch(Contract):
     """The match may begin: at once, or when everybody is there."""
 
     what: Literal["start"] = "start"
 
 
-class PauseOrder(Contract):
+class PauseMatch(Contract):
     """Stop the clock."""
 
     what: Literal["pause"] = "pause"
 
 
-class ResumeOrder(Contract):
+class ResumeMatch(Contract):
     """Let the clock run on, whoever stopped it."""
 
     what: Literal["resume"] = "resume"
 
 
-class AddTimeOrder(Contract):
+class AddTime(Contract):
     """The turn that is on lasts so much longer."""
 
     what: Literal["add_time"] = "add_time"
     seconds: float = Field(ge=1, le=MOST_ADDED_SECONDS)
 
 
-class EndTurnOrder(Contract):
+class EndTurn(Contract):
     """Whoever has the floor has it no more."""
 
     what: Literal["end_turn"] = "end_turn"
 
 
-class EndOrder(Contract):
+class EndMatch(Contract):
     """End the match."""
 
     what: Literal["end"] = "end"
 
 
-class PutOutOrder(Contract):
+class PutOut(Contract):
     """Whoever came with an invitation is put out of the room, and let in no more."""
 
     what: Literal["put_out"] = "put_out"
     invitation: Id
 
 
-class ReplaceOrder(Contract):
+class ReplaceSide(Contract):
     """Another debates for a side: an AI as this server makes them, or the person who comes with a new invitation."""
 
     what: Literal["replace"] = "replace"
@@ -75,15 +75,7 @@ class ReplaceOrder(Contract):
 
 
 DeskOrder = Annotated[
-    HoldOrder
-    | StartOrder
-    | PauseOrder
-    | ResumeOrder
-    | AddTimeOrder
-    | EndTurnOrder
-    | EndOrder
-    | PutOutOrder
-    | ReplaceOrder,
+    HoldMatch | StartMatch | PauseMatch | ResumeMatch | AddTime | EndTurn | EndMatch | PutOut | ReplaceSide,
     Field(discriminator="what"),
 ]
 
@@ -119,7 +111,7 @@ class DeskGuest(Contract):
     there: bool | None
 
 
-class DeskView(Contract):
+class OrganiserView(Contract):
     """A match as its organiser sees it.
 
     `waits`: for the organiser to start it, until `starts_at` at the latest. `listeners`: who were not invited and hear

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from agent.match.clock import face
 from agent.server.contracts.desk import (
-    AddTimeOrder,
+    AddTime,
     DeskOrder,
-    EndOrder,
-    EndTurnOrder,
-    HoldOrder,
-    PauseOrder,
-    PutOutOrder,
-    ReplaceOrder,
-    ResumeOrder,
-    StartOrder,
+    EndMatch,
+    EndTurn,
+    HoldMatch,
+    PauseMatch,
+    PutOut,
+    ReplaceSide,
+    ResumeMatch,
+    StartMatch,
 )
 from agent.server.contracts.invitations import InvitationOrder, InvitationRole
 from agent.server.contracts.matches import MatchState, MatchView, SeatKind, SeatOrder
@@ -59,36 +59,36 @@ class Organising:
             raise RuleError(_why_not(live, order))
         turn = live.turn
         match order:
-            case HoldOrder(at=at):
+            case HoldMatch(at=at):
                 until = "you start it" if at is None else f"you start it, at {at:%H:%M %Z} at the latest"
                 return (f"the debate does not begin until {until}", "people may come, listen in and vote meanwhile")
-            case StartOrder() if not live.events:
+            case StartMatch() if not live.events:
                 return ("the debate begins by itself as soon as both sides are there",)
-            case StartOrder():
+            case StartMatch():
                 prepared = view.preparation_seconds
                 first = "the first speech begins at once" if not prepared else f"{face(prepared)} to prepare begin now"
                 return (first, "everybody in the room is told")
-            case PauseOrder():
+            case PauseMatch():
                 return ("the clock stops and the speaker is not heard", "it stands until you resume the debate")
-            case ResumeOrder():
+            case ResumeMatch():
                 return ("the clock runs on from where it stands, whoever stopped it",)
-            case AddTimeOrder(seconds=seconds) if turn is not None:
+            case AddTime(seconds=seconds) if turn is not None:
                 length = turn.seconds + seconds
                 return (
                     f"{_name(view, turn.side)} has {face(seconds)} more: {face(length)} for this speech",
                     "the other side's speeches stay as long as they are",
                     *(("the AI uses it as far as it has more to say",) if _is_ai(live, turn.side) else ()),
                 )
-            case EndTurnOrder() if turn is not None:
+            case EndTurn() if turn is not None:
                 return (
                     f"{_name(view, turn.side)} is not heard any more, with {face(turn.seconds - turn.elapsed)} left",
                     "the next speech follows as the format has it",
                 )
-            case EndOrder():
+            case EndMatch():
                 return _ends(live)
-            case PutOutOrder(invitation=id):
+            case PutOut(invitation=id):
                 return self._puts_out(live, view, id)
-            case ReplaceOrder():
+            case ReplaceSide():
                 return self._replaces(live, view, order)
             case _:
                 raise RuleError("the speech has just ended")
@@ -109,7 +109,7 @@ class Organising:
             "to have somebody else take over, replace the side",
         )
 
-    def _replaces(self, live: Live, view: MatchView, order: ReplaceOrder) -> tuple[str, ...]:
+    def _replaces(self, live: Live, view: MatchView, order: ReplaceSide) -> tuple[str, ...]:
         side = order.side.value.capitalize()
         new = "an AI" if order.by == "ai" else (order.name or "whoever comes with the new invitation")
         before = view.seats.pro if order.side is Side.PRO else view.seats.con
@@ -134,23 +134,23 @@ class Organising:
     async def do(self, live: Live, order: DeskOrder) -> Ordered:
         """Raises RuleError: it may not be done now. UsageError: not so. LogError: it cannot be written down."""
         match order:
-            case HoldOrder(at=at):
+            case HoldMatch(at=at):
                 await self._matches.hold(live, held=True, at=at)
-            case StartOrder():
+            case StartMatch():
                 await self._start(live)
-            case PauseOrder():
+            case PauseMatch():
                 live.pause()
-            case ResumeOrder():
+            case ResumeMatch():
                 live.resume()
-            case AddTimeOrder(seconds=seconds):
+            case AddTime(seconds=seconds):
                 live.add_time(seconds)
-            case EndTurnOrder():
+            case EndTurn():
                 live.end_turn()
-            case EndOrder():
+            case EndMatch():
                 live.end()
-            case PutOutOrder(invitation=id):
+            case PutOut(invitation=id):
                 return self._put_out(live, id)
-            case ReplaceOrder():
+            case ReplaceSide():
                 return await self._replace(live, order)
         return Ordered()
 
@@ -167,7 +167,7 @@ class Organising:
         self._invitations.revoke(live.id, id)
         return Ordered(put_out=(one,))
 
-    async def _replace(self, live: Live, order: ReplaceOrder) -> Ordered:
+    async def _replace(self, live: Live, order: ReplaceSide) -> Ordered:
         there = self.invitation_of(live, order.side)
         name = order.name if order.by == "person" else ""
         seat = SeatOrder(kind=SeatKind.PERSON if order.by == "person" else SeatKind.AI, name=name)
@@ -207,17 +207,17 @@ def _possible(live: Live) -> Iterator[str]:
 def _why_not(live: Live, order: DeskOrder) -> str:
     if live.state.over or not live.held:
         return "the match is over"
-    if isinstance(order, AddTimeOrder | EndTurnOrder):
+    if isinstance(order, AddTime | EndTurn):
         return "nobody is speaking"
-    if isinstance(order, HoldOrder):
+    if isinstance(order, HoldMatch):
         return "the match has begun: stop the clock instead"
-    if isinstance(order, StartOrder):
+    if isinstance(order, StartMatch):
         return "the match does not wait to be started"
-    if isinstance(order, PauseOrder | ResumeOrder) and not live.events:
+    if isinstance(order, PauseMatch | ResumeMatch) and not live.events:
         return "the match has not begun"
-    if isinstance(order, PauseOrder):
+    if isinstance(order, PauseMatch):
         return "the clock is stopped already"
-    return "the clock is running" if isinstance(order, ResumeOrder) else "the match is about to go on: try again"
+    return "the clock is running" if isinstance(order, ResumeMatch) else "the match is about to go on: try again"
 
 
 def _ends(live: Live) -> tuple[str, ...]:

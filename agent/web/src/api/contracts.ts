@@ -3,7 +3,7 @@
 import type { Side, Stage, VerifiedTree } from "../../events.ts";
 
 /** The turn that is on lasts so much longer. */
-export interface AddTimeOrder {
+export interface AddTime {
   readonly what?: "add_time";
   readonly seconds: number;
 }
@@ -328,14 +328,14 @@ export interface Decided {
  */
 export interface Decision {
   readonly by: string;
-  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | agent__server__contracts__directing__StartOrder | agent__server__contracts__directing__PauseOrder | agent__server__contracts__directing__ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | agent__server__contracts__directing__ReplaceOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
+  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | StartOrder | PauseOrder | ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | ReplaceOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
   readonly preview?: boolean;
   readonly as_told?: string;
 }
 
 /** `preview`: only tell what would follow. */
 export interface DeskDecision {
-  readonly order: HoldOrder | agent__server__contracts__desk__StartOrder | agent__server__contracts__desk__PauseOrder | agent__server__contracts__desk__ResumeOrder | AddTimeOrder | EndTurnOrder | EndOrder | PutOutOrder | agent__server__contracts__desk__ReplaceOrder;
+  readonly order: HoldMatch | StartMatch | PauseMatch | ResumeMatch | AddTime | EndTurn | EndMatch | PutOut | ReplaceSide;
   readonly preview?: boolean;
 }
 
@@ -368,6 +368,35 @@ export interface DeskSeat {
   readonly gone: boolean;
   readonly invitation: string;
   readonly link: string;
+}
+
+/**
+ * All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
+ * of the log; `round`: the current one;
+ * `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first.
+ */
+export interface DeskView {
+  readonly id: string;
+  readonly name: string;
+  readonly now: string;
+  readonly seq: number;
+  readonly phase: TournamentPhase;
+  readonly style: Style;
+  readonly format: string;
+  readonly check_in: boolean;
+  readonly by_itself: boolean;
+  readonly preparation_minutes: number;
+  readonly ballots: BallotRules;
+  readonly teams: readonly TeamEntry[];
+  readonly adjudicators: readonly AdjudicatorEntry[];
+  readonly rooms: readonly RoomEntry[];
+  readonly motions: readonly MotionTold[];
+  readonly rounds: readonly RoundBrief[];
+  readonly round: RoundTold | null;
+  readonly breaks: readonly BreakTold[];
+  readonly waits: readonly string[];
+  readonly work: WorkTold;
+  readonly recent: readonly EntryTold[];
 }
 
 /**
@@ -409,7 +438,7 @@ export interface Duty {
 }
 
 /** End the match. */
-export interface EndOrder {
+export interface EndMatch {
   readonly what?: "end";
 }
 
@@ -420,7 +449,7 @@ export interface EndRoundOrder {
 }
 
 /** Whoever has the floor has it no more. */
-export interface EndTurnOrder {
+export interface EndTurn {
   readonly what?: "end_turn";
 }
 
@@ -533,7 +562,7 @@ export interface HeldDebate {
 }
 
 /** The match does not begin before `start`, or that time. `at`: null for no time. */
-export interface HoldOrder {
+export interface HoldMatch {
   readonly what?: "hold";
   readonly at?: string | null;
 }
@@ -959,6 +988,24 @@ export interface Moved {
   readonly stayed: number;
 }
 
+/**
+ * A match as its organiser sees it.
+ *
+ * `waits`: for the organiser to start it, until `starts_at` at the latest. `listeners`: who were not invited and hear
+ * it; null where the room cannot be asked. `voted`: how many have voted. `can`: the orders that may be given now.
+ */
+export interface OrganiserView {
+  readonly match: MatchView;
+  readonly now: string;
+  readonly waits: boolean;
+  readonly starts_at: string | null;
+  readonly seats: readonly DeskSeat[];
+  readonly guests: readonly DeskGuest[];
+  readonly listeners: number | null;
+  readonly voted: number;
+  readonly can: readonly string[];
+}
+
 /** What it came to. */
 export type Outcome = "won" | "tie" | "no verdict";
 
@@ -1013,6 +1060,18 @@ export interface PartView {
 export interface PastedSheet {
   readonly kind: string;
   readonly text: string;
+}
+
+/** Stop the clock. */
+export interface PauseMatch {
+  readonly what?: "pause";
+}
+
+/** Stop the clock of a debate, or of all of the round where none is named. */
+export interface PauseOrder {
+  readonly what?: "pause";
+  readonly round: number;
+  readonly debate?: string;
 }
 
 /**
@@ -1082,7 +1141,7 @@ export interface PublishOrder {
 }
 
 /** Whoever came with an invitation is put out of the room, and let in no more. */
-export interface PutOutOrder {
+export interface PutOut {
   readonly what?: "put_out";
   readonly invitation: string;
 }
@@ -1124,6 +1183,26 @@ export interface RepeatOrder {
 }
 
 /**
+ * Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
+ * whoever comes with the team's link next.
+ */
+export interface ReplaceOrder {
+  readonly what?: "replace";
+  readonly team: string;
+  readonly speaker?: string;
+  readonly by: TeamSpeaker;
+  readonly reason: string;
+}
+
+/** Another debates for a side: an AI as this server makes them, or the person who comes with a new invitation. */
+export interface ReplaceSide {
+  readonly what?: "replace";
+  readonly side: Side;
+  readonly by: "ai" | "person";
+  readonly name?: string;
+}
+
+/**
  * `winner`: `pro`, `con` or a team such as `OG`; empty unless somebody won. `ranking`: of teams, the best first.
  * `why`: what kept it from being a verdict.
  */
@@ -1157,6 +1236,18 @@ export type ResultKind =
 /** All files of a match that is over, each at /api/matches/{id}/{name}. */
 export interface Results {
   readonly files: readonly ResultFile[];
+}
+
+/** Let the clock run on, whoever stopped it. */
+export interface ResumeMatch {
+  readonly what?: "resume";
+}
+
+/** Let the clock run on, of one or of all. */
+export interface ResumeOrder {
+  readonly what?: "resume";
+  readonly round: number;
+  readonly debate?: string;
 }
 
 /** A team that had left is drawn again. */
@@ -1362,6 +1453,21 @@ export interface StandingsTold {
   readonly speakers: readonly SpeakerRow[];
   readonly rounds: readonly string[];
   readonly swing: readonly string[];
+}
+
+/** The match may begin: at once, or when everybody is there. */
+export interface StartMatch {
+  readonly what?: "start";
+}
+
+/**
+ * All rooms begin. `aloud`: debates of AIs that are held in rooms, by the clock, for people to listen to; others
+ * are held in writing.
+ */
+export interface StartOrder {
+  readonly what?: "start";
+  readonly round: number;
+  readonly aloud?: readonly string[];
 }
 
 /** What a person changes in a comparison: a subtopic added under a node, a node dropped, one more question asked. */
@@ -1687,110 +1793,4 @@ export interface WrongLine {
   readonly sheet: string;
   readonly line: number;
   readonly told: string;
-}
-
-/**
- * A match as its organiser sees it.
- *
- * `waits`: for the organiser to start it, until `starts_at` at the latest. `listeners`: who were not invited and hear
- * it; null where the room cannot be asked. `voted`: how many have voted. `can`: the orders that may be given now.
- */
-export interface agent__server__contracts__desk__DeskView {
-  readonly match: MatchView;
-  readonly now: string;
-  readonly waits: boolean;
-  readonly starts_at: string | null;
-  readonly seats: readonly DeskSeat[];
-  readonly guests: readonly DeskGuest[];
-  readonly listeners: number | null;
-  readonly voted: number;
-  readonly can: readonly string[];
-}
-
-/** Stop the clock. */
-export interface agent__server__contracts__desk__PauseOrder {
-  readonly what?: "pause";
-}
-
-/** Another debates for a side: an AI as this server makes them, or the person who comes with a new invitation. */
-export interface agent__server__contracts__desk__ReplaceOrder {
-  readonly what?: "replace";
-  readonly side: Side;
-  readonly by: "ai" | "person";
-  readonly name?: string;
-}
-
-/** Let the clock run on, whoever stopped it. */
-export interface agent__server__contracts__desk__ResumeOrder {
-  readonly what?: "resume";
-}
-
-/** The match may begin: at once, or when everybody is there. */
-export interface agent__server__contracts__desk__StartOrder {
-  readonly what?: "start";
-}
-
-/** Stop the clock of a debate, or of all of the round where none is named. */
-export interface agent__server__contracts__directing__PauseOrder {
-  readonly what?: "pause";
-  readonly round: number;
-  readonly debate?: string;
-}
-
-/**
- * Another person in a team. `speaker`: who leaves, empty for one more; its seat in a match that is on is free for
- * whoever comes with the team's link next.
- */
-export interface agent__server__contracts__directing__ReplaceOrder {
-  readonly what?: "replace";
-  readonly team: string;
-  readonly speaker?: string;
-  readonly by: TeamSpeaker;
-  readonly reason: string;
-}
-
-/** Let the clock run on, of one or of all. */
-export interface agent__server__contracts__directing__ResumeOrder {
-  readonly what?: "resume";
-  readonly round: number;
-  readonly debate?: string;
-}
-
-/**
- * All rooms begin. `aloud`: debates of AIs that are held in rooms, by the clock, for people to listen to; others
- * are held in writing.
- */
-export interface agent__server__contracts__directing__StartOrder {
-  readonly what?: "start";
-  readonly round: number;
-  readonly aloud?: readonly string[];
-}
-
-/**
- * All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
- * of the log; `round`: the current one;
- * `waits`: for whom it waits, a line each; `recent`: the last entries, the newest first.
- */
-export interface agent__server__contracts__tournaments__DeskView {
-  readonly id: string;
-  readonly name: string;
-  readonly now: string;
-  readonly seq: number;
-  readonly phase: TournamentPhase;
-  readonly style: Style;
-  readonly format: string;
-  readonly check_in: boolean;
-  readonly by_itself: boolean;
-  readonly preparation_minutes: number;
-  readonly ballots: BallotRules;
-  readonly teams: readonly TeamEntry[];
-  readonly adjudicators: readonly AdjudicatorEntry[];
-  readonly rooms: readonly RoomEntry[];
-  readonly motions: readonly MotionTold[];
-  readonly rounds: readonly RoundBrief[];
-  readonly round: RoundTold | null;
-  readonly breaks: readonly BreakTold[];
-  readonly waits: readonly string[];
-  readonly work: WorkTold;
-  readonly recent: readonly EntryTold[];
 }
