@@ -1,4 +1,4 @@
-"""The organiser's desk on the page: two AIs that wait, a clock that is steered, a person who is replaced; on a telephone too."""
+"""The organiser's desk on the page: two AIs that wait, a clock that is steered, a person who is replaced."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_two_ais_are_started_steered_and_ended_from_the_desk(built: Path, 
             await expect(watching.page.get_by_text("of 1:30")).to_be_visible()
             await expect(watching.page.get_by_text("The organiser added 30 seconds to this speech.")).to_be_visible()
             await does(desk, "Pause", "It stands until you resume the debate.")
-            await expect(watching.page.get_by_text("The organiser paused the clock")).to_be_visible()
+            await expect(watching.page.get_by_text("The organiser paused the clock", exact=True)).to_be_visible()
             await does(desk, "Resume", "The clock runs on")
             await does(desk, "End this speech", "Pro is not heard any more")
             await expect(page.locator(".done")).to_contain_text("The organiser ended the speech.")

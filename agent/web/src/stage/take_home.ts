@@ -21,6 +21,7 @@ export interface TakeHome {
 
 const MOST_CLASHES = 3;
 const MOST_UNANSWERED = 3;
+const WHOLE_THOUGHT = 9; // words: less is half a sentence, or an aside
 
 /** The clashes that took most of the debate, first the one that took most. */
 export function takeHome(flow: Flow, how: ReadonlyMap<string, Standing>): TakeHome {
@@ -45,14 +46,15 @@ function rootOf(node: FlowNode, flow: Flow): FlowNode | null {
   return at;
 }
 
-/** The first point of it that was answered, its answer, and the last word. */
+/** The first point of it that was answered, the fullest answer to it, and the last word. */
 function clashIn(said: readonly Said[], flow: Flow, how: ReadonlyMap<string, Standing>): Clash | null {
   for (const claim of said) {
     const standing = how.get(claim.point.id);
-    const answer = standing?.status === "answered" ? flow.said.find(({ point }) => point.id === standing.by[0]) : undefined;
+    const answers = standing?.status === "answered" ? flow.said.filter(({ point }) => standing.by.includes(point.id)) : [];
+    const answer = [...answers].sort((a, b) => length(b) - length(a))[0];
     if (!answer) continue;
-    const end = said.at(-1)!;
-    const last = end !== claim && place(end) > place(answer) ? end : null;
+    const end = said.findLast((one) => length(one) >= WHOLE_THOUGHT);
+    const last = end && end !== claim && place(end) > place(answer) ? end : null;
     return { claim, answer, last, points: said.length };
   }
   return null;
@@ -65,5 +67,14 @@ function leftBy(side: Side, flow: Flow, how: ReadonlyMap<string, Standing>): Sai
     const key = node?.id ?? point.id;
     return !seen.has(key) && seen.add(key);
   });
-  return each.slice(0, MOST_UNANSWERED);
+  const whole = each.filter((one) => length(one) >= WHOLE_THOUGHT);
+  return (whole.length ? whole : each).sort((a, b) => weight(b) - weight(a) || length(b) - length(a)).slice(0, MOST_UNANSWERED);
+}
+
+/** In words. */
+const length = ({ point }: Said): number => point.words.split(/\s+/).length;
+
+/** What a side rests on weighs more than what it said in passing. */
+function weight({ node, action }: Said): number {
+  return (action.kind === "propose" ? 2 : 0) + (node ? node.said.length : 0);
 }

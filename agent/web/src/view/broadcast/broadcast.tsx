@@ -39,7 +39,7 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
   useEffect(() => {
     document.title = shown.motion ? `${shown.motion} · Rostrum` : "Rostrum";
   }, [shown.motion]);
-  const planned = !hall && !(over && voted) && latestPlan(stage.prepared, turn) !== null;
+  const planned = !hall && !over && latestPlan(stage.prepared, turn) !== null;
   return (
     <main class={`broadcast ${hall ? "hall" : ""} ${planned ? "planned" : ""} ${shown.turn?.side ?? "nobody"}`}>
       <link rel="stylesheet" href="/theme.css" />
@@ -67,7 +67,7 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
         !hall && (over ? <InShort stage={stage} called={calledIn(view, shown)} /> : <ThreadsNow stage={stage} count={shown.flowCount} />)
       )}
       {planned && <PlanNow stage={stage} turn={turn} count={stage.prepared.count} />}
-      {!(over && voted) && <Lines stage={stage} most={hall ? 1 : 2} />}
+      {!over && <Lines stage={stage} most={hall ? 1 : 2} />}
       <p class="trouble-line" role="status">
         {follower.link === "lost" && "Connection to the server lost."}
         {follower.link === "over" && follower.trouble}
