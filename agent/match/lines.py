@@ -36,12 +36,8 @@ def line_of(event: Event, match: Match) -> str | None:
             return None if unheard else f"degraded: {event.part}; instead: {event.instead} ({event.reason})"
         case events.Failed():
             return f"failed: {event.part}: {event.reason}"
-        case events.ParticipantLeft():
-            return f"{event.side} left: {event.reason}"
-        case events.SeatReplaced():
-            return (
-                f"{event.side}: {event.seat.name or event.seat.occupant.value} debates from here on, by the organiser"
-            )
+        case events.ParticipantLeft() | events.SeatReplaced():
+            return _of_seat(event)
         case events.MatchEnded():
             return over(event.reason)
         case _:
@@ -86,6 +82,12 @@ def _instead(action: Action) -> str:
     """(in the place of con2.1)"""
     corrects = action.point.corrects if action.point else ()
     return f" (in the place of {', '.join(corrects)})" if corrects else ""
+
+
+def _of_seat(event: events.ParticipantLeft | events.SeatReplaced) -> str:
+    if isinstance(event, events.ParticipantLeft):
+        return f"{event.side} left: {event.reason}"
+    return f"{event.side}: {event.seat.name or event.seat.occupant.value} debates from here on, by the organiser"
 
 
 def _of_clock(event: events.ClockSignal | events.ClockPaused | events.ClockResumed | events.TimeAdded) -> str:

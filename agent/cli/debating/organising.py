@@ -1,4 +1,4 @@
-"""`rostrum match start, hold, add-time, end-turn, put-out, replace, desk`: what the organiser of a match may do to it."""
+"""What the organiser of a match may do to it: `rostrum match desk`, `hold`, `start`, `add-time` and so on."""
 
 from __future__ import annotations
 

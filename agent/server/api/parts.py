@@ -86,8 +86,8 @@ def _name(invitation: Invitation) -> str:
 
 @dataclass(frozen=True)
 class HostParts:
-    """The host's parts. `address`: of this server, for links; `links`: private ones; `ready`: asks whether a match could
-    be held now."""
+    """The host's parts. `address`: of this server, for links; `links`: private ones; `ready`: asks whether a match
+    could be held now."""
 
     matches: Matches
     orders: Orders
