@@ -34,7 +34,7 @@ export function TakeHomeCard({ over, sounds }: { over: Over; sounds: Sounds }) {
       <h2 id="short-title">The debate in short</h2>
       {found && found.clashes.length > 0 && (
         <>
-          <h3>Where it was decided</h3>
+          <h3>Where they clashed</h3>
           <ol class="clashes">
             {found.clashes.map((clash) => (
               <Fought key={clash.claim.point.id} clash={clash} stage={stage} sounds={sounds} called={called} />
