@@ -44,7 +44,7 @@ function Seat({ seat, view, ask }: { readonly seat: DeskSeat } & PeopleProps) {
       <span class={`tag ${seat.side}`}>{side}</span>
       <b>{name}</b>
       <span class={seat.there && !seat.gone ? "here" : "quiet"}>{standing(seat)}</span>
-      {seat.invitation && seat.there && view.can.includes("put_out") && !seat.gone && (
+      {seat.invitation && !seat.link && seat.there !== false && view.can.includes("put_out") && !seat.gone && (
         <button onClick={() => ask({ title: `Put ${name} out`, order: { what: "put_out", invitation: seat.invitation } })}>Put out</button>
       )}
       {view.can.includes("replace") && (
