@@ -563,7 +563,6 @@ export interface HeldDebate {
   readonly debate: string;
 }
 
-<<<<<<< HEAD
 /** The public is told a code instead of the name of a team, or of one speaker of it; or the name again. */
 export interface HideOrder {
   readonly what?: "hide";
@@ -572,21 +571,17 @@ export interface HideOrder {
   readonly hidden?: boolean;
 }
 
-/**
- * How the debates of a round are drawn. `rising`: as by power, but whoever has no seed meets those who have one,
- * from the last seed in the first of such rounds towards the best.
- */
-export type How = "random" | "power" | "rising" | "swiss" | "round robin" | "knockout" | "manual";
-=======
 /** The match does not begin before `start`, or that time. `at`: null for no time. */
 export interface HoldMatch {
   readonly what?: "hold";
   readonly at?: string | null;
 }
 
-/** How the debates of a round are drawn. */
-export type How = "random" | "power" | "swiss" | "round robin" | "knockout" | "manual";
->>>>>>> desk29
+/**
+ * How the debates of a round are drawn. `rising`: as by power, but whoever has no seed meets those who have one,
+ * from the last seed in the first of such rounds towards the best.
+ */
+export type How = "random" | "power" | "rising" | "swiss" | "round robin" | "knockout" | "manual";
 
 /** What is asked. */
 export type InquiryKind = "verify" | "compare";
@@ -1016,7 +1011,6 @@ export interface Moved {
   readonly stayed: number;
 }
 
-<<<<<<< HEAD
 /** Whether the public is told a code instead of a name: of the team, or the speaker, whose link it is. */
 export interface NamesOrder {
   readonly hidden?: boolean;
@@ -1026,7 +1020,8 @@ export interface NamesOrder {
 export interface NamesView {
   readonly hidden: boolean;
   readonly shown_as: string;
-=======
+}
+
 /**
  * A match as its organiser sees it.
  *
@@ -1043,7 +1038,6 @@ export interface OrganiserView {
   readonly listeners: number | null;
   readonly voted: number;
   readonly can: readonly string[];
->>>>>>> desk29
 }
 
 /** What it came to. */
