@@ -35,7 +35,7 @@ _WEIGHS = re.compile(
     re.I,
 )
 _CASE = re.compile(
-    r"\b(for example|for instance|imagine|picture|take the case|think of|there was an? (?:\w+ ){0,2}(?:girl|boy|man|woman|child|school"
+    r"\b(for example|for instance|imagine an?|picture,? an?|take the case|think of (?:an?|somebody|someone)|there was an? (?:\w+ ){0,2}(?:girl|boy|man|woman|child|school"
     r"|town|family|firm|nurse|worker|friend|student|teacher)|when i (?:was|worked)|in my (?:\w+ ){0,2}(?:years?|school|town|job|class))\b",
     re.I,
 )  # fmt: skip
