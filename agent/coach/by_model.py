@@ -1,4 +1,4 @@
-"""What a language model adds to what was counted: remarks, answers, a judgement of a drill. Nothing without a quotation.
+"""What a language model adds to what was counted: remarks, answers, a judgement of a drill.
 
 A quotation is looked for in what the speaker said, and shown in the transcript's own letters; a remark whose quotation
 was not said is struck, and so is an answer with a figure that nobody said in the debate. What is struck is counted.

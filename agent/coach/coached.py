@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from agent.coach.answers import prepared_answer
 from agent.coach.coaching import Became, Coaching, Progress, Quote, TheirPoint, YourPoint
 from agent.coach.delivery import figures
+from agent.coach.done_well import well
 from agent.coach.drill import drill_for, weight
 from agent.coach.points import (
     Flow,
@@ -21,8 +22,9 @@ from agent.coach.points import (
     roots,
     speech_to_answer,
 )
-from agent.coach.remarks import Seen, improve, well
+from agent.coach.remarks import Seen
 from agent.coach.said import Spoken, spoken_by
+from agent.coach.to_work_on import improve
 from agent.match.afterwards.finished import finished_of
 from agent.match.afterwards.timeline import Timeline
 from agent.match.state import Match

@@ -126,7 +126,8 @@ class Drill(Frozen):
 
 class Coaching(Frozen):
     """All that is told one side of one match. `heard_by`: whose flow it is read from; `unread`: sentences of one's own
-    in which no point was recognised. `dropped`: what matters most first. `struck`: remarks of a model whose quotation was not said.
+    in which no point was recognised. `dropped`: what matters most first. `struck`: what a model said that
+    does not hold.
 
     `notes`: what the reader should know of how sure this is.
     """

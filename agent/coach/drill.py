@@ -36,16 +36,22 @@ _EXAMPLE = re.compile(
 def drill_for(dropped: Sequence[TheirPoint], yours: Sequence[YourPoint]) -> Drill | None:
     """On the first of the points of theirs that were left alone; else on one of one's own that lost its last word."""
     if dropped:
-        one = dropped[0]
-        why = "It was a question to you, and nobody answered it." if one.question else "The flow heard no answer to it."
-        if one.near is not None:
-            why = "What you said near it was not heard as an answer to it."
-        return _drill("Answer this point of theirs.", why, one.quote, one.near, one.answer)
+        return _on_theirs(dropped[0])
     lost = [one for one in yours if one.became is Became.ANSWERED and one.answers]
-    for one in sorted(lost, key=lambda one: "not come back" not in one.told):
-        why = "They answered your point. Answer their answer, so that your point stands again."
-        return _drill("Come back to what they said here.", why, one.answers[0], one.quote, None)
-    return None
+    if not lost:
+        return None
+    first = min(lost, key=lambda one: "not come back" not in one.told)
+    why = "They answered your point. Answer their answer, so that your point stands again."
+    return _drill("Come back to what they said here.", why, first.answers[0], first.quote, None)
+
+
+def _on_theirs(one: TheirPoint) -> Drill:
+    why = "No answer to it was heard."
+    if one.question:
+        why = "It was a question to you, and no answer was heard."
+    if one.near is not None:
+        why = "What you said near it was not heard as an answer to it."
+    return _drill("Answer this point of theirs.", why, one.quote, one.near, one.answer)
 
 
 def weight(one: TheirPoint) -> tuple[bool, bool, bool, float]:
@@ -109,22 +115,24 @@ def _told(now: Attempt, then: Attempt | None, drill: Drill) -> Iterator[str]:
     if len(content_words(now.text)) < 3:
         yield "Hardly anything was heard. Speak up, closer to the microphone, and try it again."
         return
-    before = "" if then is None else f", {then.met} in the match" if then.met != now.met else ", as in the match"
-    of = (
-        f"{now.met} of the {len(now.parts)} parts"
-        if len(now.parts) > 1
-        else ("The point" if now.met else "Nothing of the point")
-    )
-    yield (
-        f"{of} of their point {'are' if now.met != 1 else 'is'} taken up in your words{before}."
-        if len(now.parts) > 1
-        else f"{of} is taken up in your words{before}."
-    )
+    yield f"{_taken_up(now)} taken up in your words{_before(now, then)}."
     yield f"You gave a reason: “{now.reason}”" if now.reason else "No reason was heard: say “because” once."
     yield f"You named something: “{now.example}”" if now.example else "No case and no number was heard: name one."
     yield f"{now.words} words in {now.seconds:.0f} seconds, {now.words_per_minute} a minute{_filled(now)}."
     if now.seconds < 0.5 * drill.seconds:
-        yield f"{drill.seconds - now.seconds:.0f} of the {drill.seconds} seconds are left: say why your answer decides it."
+        yield f"{drill.seconds - now.seconds:.0f} of the {drill.seconds} seconds are left: say why it matters."
+
+
+def _taken_up(now: Attempt) -> str:
+    if len(now.parts) == 1:
+        return "Their point is" if now.met else "Nothing of their point is"
+    return f"{now.met} of the {len(now.parts)} parts of their point {'is' if now.met == 1 else 'are'}"
+
+
+def _before(now: Attempt, then: Attempt | None) -> str:
+    if then is None:
+        return ""
+    return ", as in the match" if then.met == now.met else f"; it was {then.met} in the match"
 
 
 def _filled(now: Attempt) -> str:

@@ -147,10 +147,12 @@ def speech_to_answer(match: Match, side: Side, after: int) -> int | None:
 def quote_for(group: Group, spoken: Spoken) -> Quote | None:
     """The most telling words of those that stand as the claim does, as the transcript has them."""
     standing = group.standing
-    said = [
-        point for point, one in group.said if standing is None or (one is not None and one.status is standing.status)
-    ]
+    said = [point for point, one in group.said if one is not None and standing is not None and _alike(one, standing)]
     return most_telling(said or group.points, spoken)
+
+
+def _alike(one: Standing, other: Standing) -> bool:
+    return (one.status, one.turn) == (other.status, other.turn)
 
 
 def most_telling(points: Iterable[Point], spoken: Spoken) -> Quote | None:

@@ -79,7 +79,9 @@ async def with_model(settings: Settings, folder: Path, side: Side) -> Coaching:
     was = finished_of(match, Timeline.of(events))
     llm = LanguageModel(settings.models)
     try:
-        told = await enriched(found, spoken_by(was, side), spoken_by(was, side.other), llm, llm.name(Role.COACH))
+        told = await enriched(
+            found, spoken_by(was, side), spoken_by(was, side.other), llm, settings.models.of(Role.COACH).model
+        )
     finally:
         await llm.close()
     await asyncio.to_thread(_keep, file_of(folder, side), told)
@@ -93,7 +95,7 @@ async def judge_attempt(settings: Settings, coaching: Coaching, drill: Drill, te
         return found
     llm = LanguageModel(settings.models)
     try:
-        return await judged(found, drill, coaching.motion, llm, llm.name(Role.COACH))
+        return await judged(found, drill, coaching.motion, llm, settings.models.of(Role.COACH).model)
     except ProviderError as error:
         log.warning("the attempt is only counted: %s", error)
         return found

@@ -21,7 +21,7 @@ from agent.show.report import SoundAddresses, layout_in
 from agent.show.report_views import turn_view
 from config.errors import ProviderError, UsageError
 from config.format import Side
-from config.plain_text import one_line, harmless
+from config.plain_text import harmless, one_line
 from config.settings import Settings
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
 from speech.sound_files import read
@@ -57,11 +57,7 @@ def coach(
     if as_json:
         say(CoachResult(coaching=told, attempt=done).as_json())
         return
-    if done is not None and told.drill is not None:
-        shown = judged_lines(done, told.drill)
-    else:
-        shown = lines(told, where)
-    for line in shown:
+    for line in lines(told, where) if done is None or told.drill is None else judged_lines(done, told.drill):
         click.echo(_harmless(line))
     if done is None and told.drill is not None:
         click.echo(f"  do it now: rostrum coach {folder} --side {whom} --drill mic   (or a recording of it)")

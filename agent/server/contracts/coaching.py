@@ -42,7 +42,7 @@ class LearnerMade(Contract):
 
 
 class LearnerView(Contract):
-    """What is kept under a key, the newest match last. `link`: with which others may read it, empty if none was given."""
+    """What is kept under a key, the newest match last. `link`: with which others may read it, told once."""
 
     name: Name
     matches: tuple[Progress, ...]
@@ -50,7 +50,7 @@ class LearnerView(Contract):
 
 
 class LearnerMatch(Contract):
-    """A match that is to be followed; `secret`: that of the seat, as POST /api/join gave it, where a person sat there."""
+    """A match that is to be followed; `secret`: that of the seat, as POST /api/join gave it, where a person sat."""
 
     match: MatchId
     side: Side
