@@ -54,13 +54,13 @@ Coached = Annotated[MatchView, Depends(coached)]
 
 
 @coaching.get("/matches/{id}/coaching/{side}", dependencies=ANYBODY)
-async def told(here: Here, view: Coached, side: Side) -> CoachingView:
+async def coaching_told(here: Here, view: Coached, side: Side) -> CoachingView:
     """What one side can learn from a match that is over: for who sat there, or anybody where nobody did."""
     return await here.coaches.tell(here.matches.folder(view.id), side, view.created.isoformat())
 
 
 @coaching.post("/matches/{id}/coaching/{side}", dependencies=VOTES)
-async def ask(here: Here, view: Coached, side: Side) -> CoachingView:
+async def ask_coach(here: Here, view: Coached, side: Side) -> CoachingView:
     """The same by the model of this server, which is asked once for each side."""
     return await here.coaches.ask(here.matches.folder(view.id), side, view.created.isoformat())
 
@@ -83,19 +83,19 @@ Key = Annotated[str, Depends(key)]
 
 
 @coaching.post("/learners", dependencies=VOTES, status_code=201)
-async def begin(here: Here, order: LearnerOrder) -> LearnerMade:
+async def begin_learner(here: Here, order: LearnerOrder) -> LearnerMade:
     """Keep what one works on here, under a key that is told this once."""
     return LearnerMade(key=await asyncio.to_thread(here.learners.make, order.name), name=order.name)
 
 
 @coaching.get("/learners/me", dependencies=ANYBODY)
-async def mine(here: Here, key: Key) -> LearnerView:
+async def learner(here: Here, key: Key) -> LearnerView:
     """All that is kept under a key: this is the export, too."""
     return _view(await asyncio.to_thread(here.learners.of, key))
 
 
 @coaching.post("/learners/me/matches", dependencies=VOTES)
-async def follow(request: Request, here: Here, key: Key, order: LearnerMatch) -> LearnerView:
+async def follow_match(request: Request, here: Here, key: Key, order: LearnerMatch) -> LearnerView:
     """Follow one more match, as the coach has it."""
     await asyncio.to_thread(here.learners.of, key)
     view = await here.matches.view(order.match)
@@ -107,32 +107,32 @@ async def follow(request: Request, here: Here, key: Key, order: LearnerMatch) ->
 
 
 @coaching.delete("/learners/me/matches/{match}", dependencies=ANYBODY)
-async def forget(here: Here, key: Key, match: Annotated[MatchId, Path()]) -> LearnerView:
+async def forget_match(here: Here, key: Key, match: Annotated[MatchId, Path()]) -> LearnerView:
     """Follow that match no more."""
     return _view(await asyncio.to_thread(here.learners.forget, key, match))
 
 
 @coaching.post("/learners/me/link", dependencies=VOTES)
-async def share(here: Here, key: Key) -> LearnerView:
+async def share_learner(here: Here, key: Key) -> LearnerView:
     """A link that others may read it with, in place of an earlier one; told this once."""
     link = await asyncio.to_thread(here.learners.share, key)
     return _view(await asyncio.to_thread(here.learners.of, key), link)
 
 
 @coaching.delete("/learners/me/link", dependencies=ANYBODY)
-async def unshare(here: Here, key: Key) -> LearnerView:
+async def unshare_learner(here: Here, key: Key) -> LearnerView:
     """Nobody else reads it any more."""
     return _view(await asyncio.to_thread(here.learners.unshare, key))
 
 
 @coaching.delete("/learners/me", dependencies=ANYBODY, status_code=204)
-async def delete(here: Here, key: Key) -> None:
+async def delete_learner(here: Here, key: Key) -> None:
     """Everything that is kept under a key is gone."""
     await asyncio.to_thread(here.learners.delete, key)
 
 
 @coaching.get("/learners/shared/{link}", dependencies=ANYBODY)
-async def shared(here: Here, link: Annotated[LearnerKey, Path()]) -> LearnerView:
+async def shared_learner(here: Here, link: Annotated[LearnerKey, Path()]) -> LearnerView:
     """What somebody let others read, without the link itself."""
     return _view(await asyncio.to_thread(here.learners.shared, link))
 

@@ -260,7 +260,8 @@ export interface CoachedClaim {
 
 /**
  * All that is told one side of one match. `heard_by`: whose flow it is read from; `unread`: sentences of one's own
- * in which no point was recognised. `dropped`: what matters most first. `struck`: remarks of a model whose quotation was not said.
+ * in which no point was recognised. `dropped`: what matters most first. `struck`: what a model said that
+ * does not hold.
  *
  * `notes`: what the reader should know of how sure this is.
  */
@@ -761,7 +762,7 @@ export interface LearnerMade {
   readonly name: string;
 }
 
-/** A match that is to be followed; `secret`: that of the seat, as POST /api/join gave it, where a person sat there. */
+/** A match that is to be followed; `secret`: that of the seat, as POST /api/join gave it, where a person sat. */
 export interface LearnerMatch {
   readonly match: string;
   readonly side: Side;
@@ -773,7 +774,7 @@ export interface LearnerOrder {
   readonly name: string;
 }
 
-/** What is kept under a key, the newest match last. `link`: with which others may read it, empty if none was given. */
+/** What is kept under a key, the newest match last. `link`: with which others may read it, told once. */
 export interface LearnerView {
   readonly name: string;
   readonly matches: readonly Progress[];
