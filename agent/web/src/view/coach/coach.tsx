@@ -27,7 +27,7 @@ export function Coach({ over, side: asked, choose }: CoachProps) {
   const side = asked || sides[0] || "con";
   return (
     <main class="coach">
-      <header class="head">
+      <header class="coach-head">
         <h1>{stage.shown.motion || view?.motion}</h1>
         <ReportTabs chosen="coach" choose={() => choose(null)} />
         {sides.length > 1 && (

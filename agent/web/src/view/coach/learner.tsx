@@ -17,7 +17,7 @@ export function Learner({ link }: { link: string }) {
   const shown = [...(link && !known ? [link] : []), ...links];
   return (
     <main class="coach learners">
-      <header class="head">
+      <header class="coach-head">
         <h1>What learners let you read</h1>
         <p class="quiet">Each gave you a link and can take it back. The list is kept in this browser only.</p>
         {link && !known && (

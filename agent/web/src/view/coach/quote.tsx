@@ -41,8 +41,8 @@ function Sound({ over, quote, at }: { over: Over; quote: Quote; at: number }) {
     void over.player.play();
   };
   return (
-    <button type="button" class="small" aria-label={`Hear: ${label}`} onClick={play}>
-      ▶ Hear it
+    <button type="button" onClick={play}>
+      ▶ Hear it<span class="unseen">: {label}</span>
     </button>
   );
 }
