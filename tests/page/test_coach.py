@@ -103,7 +103,7 @@ def test_a_drill_is_spoken_heard_by_the_recogniser_and_judged_beside_the_match(p
     expect(judged).to_be_visible(timeout=HEARS_MS)
     expect(judged).to_contain_text("counted by rules, which do not know whether it is a good answer")
     expect(judged.locator(".parts .met").first).to_contain_text("Taken up")
-    expect(judged).to_contain_text("In the match you said nothing to it.")
+    expect(judged).to_contain_text("In the match no answer of yours to it was heard.")
     expect(judged.locator(".beside-each-other q")).to_contain_text("dismissal")
     drill.get_by_text("What could be said to it (prepared in the trees)").click()
     expect(drill.get_by_text("managers simply stop trying")).to_be_visible()

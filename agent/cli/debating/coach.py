@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import click
@@ -17,16 +16,19 @@ from agent.match.afterwards.timeline import Timeline
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.seats.microphone import Microphone
+from agent.seats.speaking_alone import Patience, spoken
 from agent.show.report import SoundAddresses, layout_in
 from agent.show.report_views import turn_view
 from config.errors import ProviderError, UsageError
 from config.format import Side
 from config.plain_text import harmless, one_line
 from config.settings import Settings
-from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
+from speech.audio import EAR_RATE, Audio
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.sound_files import read
 
 MICROPHONE = "mic"
+BEGIN_SECONDS, PAUSE_SECONDS = 15.0, 4.0  # to begin to speak, and after which the answer is over
 
 
 @click.command("coach", short_help="Say what to work on after a match, with a drill.")
@@ -129,19 +131,10 @@ async def _judged(settings: Settings, told: Coaching, drill: Drill, sound: Audio
 
 
 async def _recorded(settings: Settings, wanted: str, drill: Drill) -> Audio:
-    """From the microphone, until the time is over."""
+    """From the microphone, until nobody has spoken for a while or the time is over."""
     microphone = Microphone(wanted=wanted or settings.devices.microphone)
-    click.echo(f"Speak now: {drill.seconds} seconds; they end by themselves.", err=True)
+    patience = Patience(begin=BEGIN_SECONDS, pause=PAUSE_SECONDS, most=drill.seconds)
+    told = f"Speak now: you have {drill.seconds} seconds. It ends when you have been silent for {PAUSE_SECONDS:g}."
     async with microphone.open() as sound:
-        return (await _taken(sound, drill.seconds)).at(EAR_RATE)
-
-
-async def _taken(sound: AsyncIterator[Audio], seconds: float) -> Audio:
-    pieces: list[Audio] = []
-    taken = 0.0
-    async for piece in sound:
-        pieces.append(piece)
-        taken += piece.seconds
-        if taken >= seconds:
-            break
-    return join(pieces, ROOM_RATE)
+        click.echo(told, err=True)
+        return await spoken(sound, WebRtcDetector(settings.hearing.vad_aggressiveness), patience)

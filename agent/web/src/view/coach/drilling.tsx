@@ -143,7 +143,7 @@ function Judged({ done: { judged, left } }: { done: AttemptView }) {
       </ul>
       <div class="beside-each-other">
         <Measured title="Now" one={now} />
-        {then ? <Measured title="In the match" one={then} /> : <p class="quiet">In the match you said nothing to it.</p>}
+        {then ? <Measured title="In the match" one={then} /> : <p class="quiet">In the match no answer of yours to it was heard.</p>}
       </div>
       <p class="quiet">{left} more attempts can be heard.</p>
     </div>
