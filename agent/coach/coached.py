@@ -25,8 +25,7 @@ from agent.coach.points import (
 from agent.coach.remarks import Seen
 from agent.coach.said import Spoken, spoken_by
 from agent.coach.to_work_on import improve
-from agent.match.afterwards.finished import finished_of
-from agent.match.afterwards.timeline import Timeline
+from agent.match.afterwards.finished import FinishedMatch
 from agent.match.state import Match
 from config.errors import RuleError
 from config.format import Side
@@ -43,12 +42,11 @@ SUBSTANCE = 5  # words that carry something: with fewer, what a debater of ours 
 NOT_READ = "No point was recognised in what you said; only how you spoke can be told."
 
 
-def coached(match: Match, timeline: Timeline, side: Side, rehearsal: Rehearsal | None) -> Coaching:
+def coached(match: Match, was: FinishedMatch, side: Side, rehearsal: Rehearsal | None) -> Coaching:
     """For one side of a match that is over.
 
-    `timeline`: of the same events. Raises RuleError: the match is not over, or that side was not heard.
+    `was`: the same match, as it is told of afterwards. Raises RuleError: it is not over, or that side was not heard.
     """
-    was = finished_of(match, timeline)
     if was.ended is None:
         raise RuleError("the match is not over: the coach speaks when it is")
     mine, theirs = spoken_by(was, side), spoken_by(was, side.other)
@@ -170,7 +168,7 @@ def _told(group: Group, near: Quote | None) -> str:
         case Became.TOUCHED:
             return f"They had {speech} to answer it. What they said near it was not meant, or not heard, as an answer."
         case Became.DROPPED:
-            return f"They had {speech} to answer it and did not: it stands."
+            return f"They had {speech} to answer it, and no answer was heard: it stands."
         case _:
             return "They did not speak after it, so it could not be answered."
 

@@ -15,7 +15,7 @@ from agent.coach.by_model import enriched, judged
 from agent.coach.coached import coached
 from agent.coach.coaching import Coaching, Drill, DrillJudged
 from agent.coach.drill import counted
-from agent.coach.said import spoken_by
+from agent.coach.said import Spoken, spoken_by
 from agent.components.parts import chosen_recognizer
 from agent.match.afterwards.finished import finished_of
 from agent.match.afterwards.timeline import Timeline
@@ -48,9 +48,16 @@ def by_rules(settings: Settings, folder: Path, side: Side) -> Coaching:
 
     Raises LogError: the log cannot be read. RuleError: the match is not over, or that side was not heard.
     """
+    return _read(settings, folder, side)[0]
+
+
+def _read(settings: Settings, folder: Path, side: Side) -> tuple[Coaching, Spoken, Spoken]:
+    """The same, with what that side and the other said."""
     events = read_log(folder)
-    match = Match.replay(events)
-    return coached(match, Timeline.of(events), side, _rehearsal(settings, match))
+    match, timeline = Match.replay(events), Timeline.of(events)
+    was = finished_of(match, timeline)
+    found = coached(match, was, side, _rehearsal(settings, match))
+    return found, spoken_by(was, side), spoken_by(was, side.other)
 
 
 def known(settings: Settings, folder: Path, side: Side) -> Coaching:
@@ -73,15 +80,10 @@ async def with_model(settings: Settings, folder: Path, side: Side) -> Coaching:
 
     Raises as `by_rules`; ProviderError: no model is set, or there is no usable answer. LogError: it cannot be kept.
     """
-    events = await asyncio.to_thread(read_log, folder)
-    match = Match.replay(events)
-    found = await asyncio.to_thread(coached, match, Timeline.of(events), side, _rehearsal(settings, match))
-    was = finished_of(match, Timeline.of(events))
+    found, mine, theirs = await asyncio.to_thread(_read, settings, folder, side)
     llm = LanguageModel(settings.models)
     try:
-        told = await enriched(
-            found, spoken_by(was, side), spoken_by(was, side.other), llm, settings.models.of(Role.COACH).model
-        )
+        told = await enriched(found, mine, theirs, llm, settings.models.of(Role.COACH).model)
     finally:
         await llm.close()
     await asyncio.to_thread(_keep, file_of(folder, side), told)

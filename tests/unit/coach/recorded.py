@@ -9,7 +9,6 @@ from agent.coach.coached import coached
 from agent.coach.coaching import Coaching
 from agent.coach.said import Spoken, spoken_by
 from agent.match.afterwards.finished import FinishedMatch, finished
-from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.running.files.log import read_log
@@ -28,7 +27,7 @@ def events(name: str = "labor-unions") -> tuple[Event, ...]:
 def told(name: str = "labor-unions", side: Side = Side.CON, *, trees: bool = True) -> Coaching:
     happened = events(name)
     rehearsal = Library().get(name) if trees else None
-    return coached(Match.replay(happened), Timeline.of(happened), side, rehearsal)
+    return coached(Match.replay(happened), was(name), side, rehearsal)
 
 
 @cache

@@ -8,7 +8,7 @@ from agent.coach.coached import coached, progress_of
 from agent.coach.coaching import Became
 from agent.coach.delivery import FAST, fillers, pace, silences, speaking, stretches
 from agent.coach.said import Line, Spoken
-from agent.match.afterwards.timeline import Timeline
+from agent.match.afterwards.finished import finished
 from agent.match.state import Match
 from config.errors import RuleError
 from config.format import Side
@@ -95,4 +95,4 @@ def test_a_match_that_is_not_over_has_no_coach() -> None:
     some = [one for one in events() if one.type not in ("match_ended", "state_digest")][:200]
     begun = [one.model_copy(update={"seq": seq}) for seq, one in enumerate(some)]
     with pytest.raises(RuleError, match="not over"):
-        coached(Match.replay(begun), Timeline.of(begun), Side.CON, None)
+        coached(Match.replay(begun), finished(begun), Side.CON, None)
