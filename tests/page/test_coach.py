@@ -63,7 +63,7 @@ def test_each_remark_has_its_words_and_plays_where_they_were_said(page: Page, ho
         expect(one.locator(".said.con q")).to_have_count(1)
     said = remarks.first.locator(".said.con")
     expect(said.get_by_role("link")).to_have_attribute("href", f"/match/{host.match.id}?at=293")
-    said.get_by_role("button", name="Hear it: speech 2, 0:52").click()
+    said.get_by_role("button", name="Hear it speech 2, 0:52").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     assert 292 < float(page.get_by_role("slider").input_value()) < 310
     page.keyboard.press("k")

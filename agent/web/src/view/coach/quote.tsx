@@ -42,7 +42,7 @@ function Sound({ over, quote, at }: { over: Over; quote: Quote; at: number }) {
   };
   return (
     <button type="button" onClick={play}>
-      ▶ Hear it<span class="unseen">: {label}</span>
+      ▶ Hear it<span class="unseen"> {label}</span>
     </button>
   );
 }
