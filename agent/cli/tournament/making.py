@@ -60,7 +60,7 @@ def create(file: Path, out: Path, name: str, preset: str | None, seed: str, by: 
                         desk.add(entry)
             state = log.state()
         except BaseException:
-            _unmade(out)
+            unmade(out)
             raise
     click.echo(
         f"{one_line(plan.name)}: {counted(len(state.teams), 'team')}, "
@@ -68,7 +68,7 @@ def create(file: Path, out: Path, name: str, preset: str | None, seed: str, by: 
     )
 
 
-def _unmade(out: Path) -> None:
+def unmade(out: Path) -> None:
     """A tournament that could not be made leaves nothing."""
     for path in out.glob("tournament.db*"):
         path.unlink(missing_ok=True)

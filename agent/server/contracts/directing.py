@@ -152,10 +152,11 @@ class PanelOrder(Contract):
 
 
 class PanelsOrder(Contract):
-    """Panels of a round that is drawn, made anew."""
+    """Panels of a round that is drawn, made anew. `keep`: those that were made by hand stay."""
 
     what: Literal["panels"] = "panels"
     round: Number
+    keep: bool = False
 
 
 class MoveOrder(Contract):

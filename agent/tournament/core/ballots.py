@@ -102,7 +102,7 @@ def _faults(ballot: Ballot, contest: Contest, rules: BallotRules) -> Iterator[st
         return
     for sheet in ballot.sheets:
         if sheet.team not in contest.absent:
-            yield from _sheet_faults(sheet, rules)
+            yield from _sheet_faults(sheet, rules, scored=rules.knockouts_scored or not contest.elimination)
         elif sheet.speeches or sheet.rank != len(teams):
             yield f"{sheet.team} was not there: it has no scores, and the last place"
     if ballot.tie:
@@ -115,14 +115,14 @@ def _faults(ballot: Ballot, contest: Contest, rules: BallotRules) -> Iterator[st
     yield from _order_faults(ballot, rules) if two else _rank_faults(ballot, contest.elimination)
 
 
-def _sheet_faults(sheet: TeamSheet, rules: BallotRules) -> Iterator[str]:
+def _sheet_faults(sheet: TeamSheet, rules: BallotRules, *, scored: bool) -> Iterator[str]:
     speeches = [one for one in sheet.speeches if not one.reply]
     replies = [one for one in sheet.speeches if one.reply]
     if sheet.speeches and rules.speeches and len(speeches) != rules.speeches:
         yield f"{sheet.team}: {len(speeches)} speeches are scored where {rules.speeches} are held"
     if sheet.speeches and len(replies) != int(rules.replies):
         yield f"{sheet.team}: {len(replies)} replies are scored where there is {'one' if rules.replies else 'none'}"
-    if not sheet.speeches and rules.speeches:
+    if not sheet.speeches and rules.speeches and scored:
         yield f"{sheet.team}: no speech is scored"
     for one in sheet.speeches:
         low, high = (rules.reply_lowest, rules.reply_highest) if one.reply else (rules.lowest, rules.highest)

@@ -89,8 +89,10 @@ class Penalties(TournamentPart):
 
 
 class DrawRules(TournamentPart):
-    """How power pairing is done. `swing_seat`: the AI that fills an odd field. `position_exponent`: how much more an
-    uneven position weighs than a fair one (BP)."""
+    """How power pairing is done. `bye_counts`: as a win without scores, as one with the team's average, or nothing.
+    `swing_seat`: the AI that fills an odd field. `side_locks`: whether two teams that met an odd number of times change
+    sides when they meet in a knockout. `position_exponent`: how much more an uneven position weighs than a fair one
+    (BP)."""
 
     pull_up: PullUp = PullUp.TOP
     order: Order = Order.SLIDE
@@ -98,8 +100,9 @@ class DrawRules(TournamentPart):
     penalties: Penalties = Penalties()
     odd: Literal["bye", "swing", "refuse"] = "bye"
     bye: Literal["lowest", "random"] = "lowest"
-    bye_counts: Literal["win", "nothing"] = "win"
+    bye_counts: Literal["win", "average", "nothing"] = "win"
     swing_seat: Short = "treedebater"
+    side_locks: bool = False
     position_exponent: float = Field(default=4.0, ge=1, le=8)
 
 
@@ -107,12 +110,14 @@ class BallotRules(TournamentPart):
     """What a ballot holds.
 
     `voting`: each panellist has a ballot; else a panel fills in one. `speeches`: scores a team gets, replies not
-    counted; 0 where only the winner is noted. `low_points`: whether the winner may have fewer points. `dissenters`:
-    whether a minority's scores count in averages. `ties`: whether a preliminary debate may end in one.
+    counted; 0 where only the winner is noted. `knockouts_scored`: whether ballots of knockouts have scores too; else
+    they may do without. `low_points`: whether the winner may have fewer points. `dissenters`: whether a minority's
+    scores count in averages. `ties`: whether a preliminary debate may end in one.
     """
 
     voting: bool = True
     speeches: int = Field(default=0, ge=0, le=6)
+    knockouts_scored: bool = True
     lowest: float = 0.0
     highest: float = 100.0
     step: float = Field(default=0.5, gt=0)

@@ -215,6 +215,17 @@ class TournamentRecord:
     def knockouts(self, slug: str) -> list[RoundRecord]:
         return [one for one in self.rounds if one.plan.elimination and one.plan.category == slug]
 
+    def beside(self, number: int) -> list[DebateRecord]:
+        """Debates of knockouts of other categories that are drawn and not decided: a knockout may be held at the same
+        time as they are."""
+        one = self.round(number)
+        return [
+            debate
+            for other in self.rounds
+            if one.plan.elimination and other.plan.elimination and other.plan.category != one.plan.category
+            for debate in other.open
+        ]
+
     def survivors(self, slug: str, before: int) -> dict[int, str]:
         """Who is still in before round `before`, by seat: the seed, or the better seed that was beaten for it.
 

@@ -12,8 +12,6 @@ from agent.tournament.standings.speakers import speaker_standings
 from agent.tournament.standings.teams import team_standings
 from config.errors import LogError
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
 
 def write_results(record: Tournament, folder: Path) -> None:
     """`draws.csv`, `results.csv`, `speeches.csv`, `team-standings.csv`, `speaker-standings.csv`, where there is
@@ -29,15 +27,9 @@ def write_results(record: Tournament, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, lines in files.items():
             if lines:
-                clean = [{key: _cell(value) for key, value in line.items()} for line in lines]
-                (folder / f"{name}.csv").write_text(as_csv(clean), encoding="utf-8")
+                (folder / f"{name}.csv").write_text(as_csv(lines), encoding="utf-8")
     except OSError as error:
         raise LogError(f"{folder}: cannot be written: {error.strerror}") from error
-
-
-def _cell(value: Any) -> Any:
-    """What a spreadsheet would take for a formula is kept a text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def _draws(record: Tournament) -> Iterator[dict[str, Any]]:

@@ -83,12 +83,14 @@ export interface BallotOrder {
  * What a ballot holds.
  *
  * `voting`: each panellist has a ballot; else a panel fills in one. `speeches`: scores a team gets, replies not
- * counted; 0 where only the winner is noted. `low_points`: whether the winner may have fewer points. `dissenters`:
- * whether a minority's scores count in averages. `ties`: whether a preliminary debate may end in one.
+ * counted; 0 where only the winner is noted. `knockouts_scored`: whether ballots of knockouts have scores too; else
+ * they may do without. `low_points`: whether the winner may have fewer points. `dissenters`: whether a minority's
+ * scores count in averages. `ties`: whether a preliminary debate may end in one.
  */
 export interface BallotRules {
   readonly voting: boolean;
   readonly speeches: number;
+  readonly knockouts_scored: boolean;
   readonly lowest: number;
   readonly highest: number;
   readonly step: number;
@@ -1071,10 +1073,11 @@ export interface PanelVerdict {
   readonly sources: readonly VerifiedSource[];
 }
 
-/** Panels of a round that is drawn, made anew. */
+/** Panels of a round that is drawn, made anew. `keep`: those that were made by hand stay. */
 export interface PanelsOrder {
   readonly what?: "panels";
   readonly round: number;
+  readonly keep?: boolean;
 }
 
 /** A part of the point; `by`: the words of the attempt that take it up, empty where none do. */
