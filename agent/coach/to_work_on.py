@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from agent.coach.coaching import Became, Quote, Remark
 from agent.coach.delivery import FAST, FILLERS, SLOW, stretches
-from agent.coach.points import quote_for
+from agent.coach.points import quote_for, retold, roots
 from agent.coach.remarks import CASE, REASON, SPENT, Seen, Weighed, heaviest, remark
 from agent.coach.said import Spoken
 from planning.debate.argument import ActionKind
@@ -20,6 +20,7 @@ MANY_FILLERS = 3.0  # a minute
 SHORT_WORDS = 14  # of a claim that was made in one breath
 ENOUGH_WORDS = 40  # of a speech, from which its pace says something
 SURELY_NEW = 0.6
+KNOWN_SHARE = 0.5  # of the words of a point, beyond which it was made before
 
 
 def improve(seen: Seen) -> tuple[Remark, ...]:
@@ -83,8 +84,12 @@ def _bare(seen: Seen) -> Iterator[Weighed]:
         if group.kind is not ActionKind.PROPOSE or not short or group.first.form is not PointForm.STATEMENT:
             continue
         quote = quote_for(group, seen.mine)
-        if quote is not None and not _goes_on(seen.mine, quote):
+        if quote is not None and not _tells_theirs(quote) and not _goes_on(seen.mine, quote):
             yield remark(1.7, "no_reason", "A claim without its reason", advice, quote)
+
+
+def _tells_theirs(quote: Quote) -> bool:
+    return retold(quote.text) or any(mark in quote.text for mark in '“"')
 
 
 def _goes_on(spoken: Spoken, quote: Quote) -> bool:
@@ -101,8 +106,15 @@ def _new_at_the_end(seen: Seen) -> Iterator[Weighed]:
         turn = seen.format.turns[group.first.turn]
         late = not turn.carries_actions and turn.cross_examination is None
         quote = quote_for(group, seen.mine) if late and group.sureness >= SURELY_NEW else None
-        if quote is not None and group.kind is ActionKind.PROPOSE:
+        if quote is not None and group.kind is ActionKind.PROPOSE and not _said_before(seen, quote):
             yield remark(1.8, "new_at_the_end", "A new point in your last speech", advice, quote)
+
+
+def _said_before(seen: Seen, quote: Quote) -> bool:
+    """Whether most of what it is made of was in an earlier speech of one's own, whatever the flow took it for."""
+    made_of = roots(quote.text)
+    before = frozenset[str]().union(*(roots(line.text) for line in seen.mine.lines if line.turn < quote.turn))
+    return len(made_of & before) > KNOWN_SHARE * len(made_of)
 
 
 def _unused(seen: Seen) -> Iterator[Weighed]:

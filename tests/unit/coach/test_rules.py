@@ -96,3 +96,10 @@ def test_a_match_that_is_not_over_has_no_coach() -> None:
     begun = [one.model_copy(update={"seq": seq}) for seq, one in enumerate(some)]
     with pytest.raises(RuleError, match="not over"):
         coached(Match.replay(begun), finished(begun), Side.CON, None)
+
+
+def test_what_was_said_in_an_earlier_speech_is_no_new_point_at_the_end() -> None:
+    for name in ("labor-unions", "digital-dollar", "health-rationing"):
+        for side in Side:
+            late = [one for one in told(name, side).improve if one.kind == "new_at_the_end"]
+            assert not any("I said" in one.quote.text for one in late)
