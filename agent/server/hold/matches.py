@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from agent.match.events import Event
+from agent.running.files.folder import write_whole
 from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.tasks import Tasks, cause, within
@@ -25,7 +26,6 @@ from agent.server.hold.folders import (
     now,
     served,
     title_of,
-    write_whole,
 )
 from agent.server.hold.holding import Holding, Names, Watching
 from agent.server.hold.live import Live
