@@ -1501,12 +1501,12 @@ export interface SideTold {
   readonly won: boolean | null;
 }
 
-<<<<<<< HEAD
 /** `after`: what was said before it. */
 export interface Silence {
   readonly seconds: number;
   readonly after: Quote;
-=======
+}
+
 /**
  * Of one speaker, beside their team's page. `scores`: of rounds that were published; `rank`: in those, null
  * before.
@@ -1515,7 +1515,6 @@ export interface SpeakerPage {
   readonly team: string;
   readonly scores: readonly SpeechScore[];
   readonly rank: number | null;
->>>>>>> main
 }
 
 export interface SpeakerRow {
