@@ -22,9 +22,10 @@ class Role(StrEnum):
     CHECKER = "checker"  # whether answers meet their points; the judge's model where it has none of its own
     JUDGE = "judge"  # who decides
     SCORER = "scorer"  # the impact of an argument
+    COACH = "coach"  # what a debater is told afterwards; the judge's model where it has none of its own
 
 
-_FALLS_BACK = {Role.CHECKER: Role.JUDGE}
+_FALLS_BACK = {Role.CHECKER: Role.JUDGE, Role.COACH: Role.JUDGE}
 _OF_A_METHOD = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 

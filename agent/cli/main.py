@@ -24,6 +24,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "analyse": "agent.cli.debating.analyse:analyse",
     "arena": "agent.cli.library.arena:arena",
     "bench": "agent.cli.benchmarks:bench",
+    "coach": "agent.cli.debating.coach:coach",
     "compare": "agent.cli.library.compare:compare_command",
     "debate": "agent.cli.debating.debate:debate",
     "demo": "agent.cli.debating.debate:demo",

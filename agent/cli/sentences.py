@@ -7,6 +7,7 @@ SENTENCES = {
     "arena": "Rate ways to debate by many matches; duels that stop early.",
     "bench": "Measure what is promised; exit 1 when a bar is not met.",
     "calibrate": "Measure how well sentence encoders compare claims.",
+    "coach": "Say what to work on after a match, with a drill.",
     "compare": "Compare documents: what they share, differ in and contradict.",
     "corpus": "Make flow trees of human debates for the simulated audience.",
     "debate": "Hold a match on this machine, without a server.",

@@ -33,11 +33,13 @@ from agent.server.handles import raised_handles
 from agent.server.hold.holding import Watching
 from agent.server.hold.host_setup import HostSetup, setup_from
 from agent.server.hold.invitations import Invitations
+from agent.server.hold.learners import Learners
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.prepare.coaching import Coaches
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
@@ -110,6 +112,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
     invitations = Invitations(setup.data, setup.signing, serving.invitations)
     matches = Matches(setup.data, orders, room, limits=serving, watching=attached.watching, names=invitations.names)
     address = setup.address or f"http://{setup.host}:{setup.port}"
+    trying = Trying(setup.data, setup.settings)
     halls = ServerHalls(matches, invitations, orders, serving.matches)
 
     async def ready() -> Ready:
@@ -120,7 +123,9 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
         orders=orders,
         uploads=uploads,
         invitations=invitations,
-        trying=Trying(setup.data, setup.settings),
+        trying=trying,
+        coaches=Coaches(setup.settings, trying),
+        learners=Learners(setup.data, serving.learners),
         studies=Studies(setup.data),
         inquiries=Inquiries(setup.data, setup.settings, setup.calibration),
         tournaments=Tournaments(

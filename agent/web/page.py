@@ -26,6 +26,7 @@ ADDRESSES = (
     "/match/{id}",
     "/match/{id}/desk",
     "/evening",
+    "/learner",
     "/broadcast/{id}",
     "/study/{token}",
 )

@@ -98,6 +98,20 @@ def test_a_good_microphone_is_said_to_be_good(tmp_path: Path) -> None:
     assert found["noise_dbfs"] < -70
 
 
+def test_a_drill_of_the_coach_is_spoken_at_the_microphone_and_ends_when_nobody_speaks_any_more(tmp_path: Path) -> None:
+    def told(line: str) -> None:
+        if "Speak now" in line:
+            card.say(spoken(f"{SENTENCE} That is so because nobody checks a long one."))
+
+    match = Path(__file__).parents[1] / "page/logs/labor-unions"
+    with sound_card(tmp_path) as card:
+        code, out = rostrum(card, "coach", match, "--side", "con", "--drill", "mic", "--json", told=told)
+    attempt = json.loads(out)["attempt"]["now"]
+    assert code == 0
+    assert "argument" in attempt["text"] and attempt["reason"].startswith("because")
+    assert 4 < attempt["seconds"] < 20
+
+
 def test_one_that_hears_the_loudspeaker_and_no_person_is_no_use(tmp_path: Path) -> None:
     with sound_card(tmp_path, echo=0.3) as card:
         code, found = check(card, silence(0.1, ROOM_RATE))

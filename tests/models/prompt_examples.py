@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agent.coach.by_model import PROMPTS as COACH
 from agent.evaluation.listeners import PROMPTS as EVALUATION
 from agent.judging.rubric import PROMPTS as JUDGING
 from agent.judging.rubric import rubric
@@ -20,7 +21,7 @@ from planning.verify.prompts import PROMPTS as VERIFY
 
 EVERY = {
     name: prompts
-    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, EVALUATION, VERIFY, COMPARE)
+    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, COACH, EVALUATION, VERIFY, COMPARE)
     for name in prompts.names
 }
 
@@ -66,6 +67,21 @@ STATEMENT: dict[str, Any] = {
 MORE = ("motion", "side", "words", "fields", "reserve", "brief", "evidence", "heard")
 
 EXAMPLES: dict[str, dict[str, Any]] = {
+    "coach": {
+        "motion": "School uniforms should be mandatory",
+        "side": "against",
+        "mine": "Speech 2:\n[0:00] Bullies find other marks.",
+        "theirs": "Speech 1:\n[0:04] Uniforms end bullying.",
+        "points": "pro1.1: Uniforms end bullying.",
+    },
+    "drill": {
+        "seconds": 60,
+        "motion": "School uniforms should be mandatory",
+        "side": "against",
+        "point": "Uniforms end bullying.",
+        "earlier": "(nothing)",
+        "attempt": "Bullies find other marks, because shoes and bags stay.",
+    },
     "compare": LISTENED | {"place": "the rebuttal of Con", "a": "They hide nothing.", "b": "They cost a month's food."},
     "hear": LISTENED | {"opinion": -1, "stage": "(2) Con, opening: They cost what a family eats in a month."},
     "question": {

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -26,6 +27,7 @@ from tests.comparisons import comparison, several
 from tests.inquiring import kept
 from tests.models.test_evidence_folder import pdf
 from tests.page.chromium import FLAGS, program
+from tests.page.coached import coached
 from tests.page.desk import NO_VOTES
 from tests.page.finished import Finished, with_verified_claims, write_tone
 from tests.page.host import INVITATION, MATCH, SECRET, Host, Json, recorded
@@ -39,7 +41,7 @@ from tests.verifications import verification
 FOLDER = Path("build/screenshots")
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "projector": (1920, 1080)}
 SCHEMES = ("light", "dark")
-VIEWS = ("lobby", "debate", "exchange", "votes", "over", "broadcast", "inquiries")
+VIEWS = ("lobby", "debate", "exchange", "votes", "over", "coach", "broadcast", "inquiries")
 TOURNAMENTS = "tournaments"  # at a server of their own
 CLAIM = "Water boils at the same temperature on every mountain"
 DOCUMENTS = Path("tests/compared/documents")
@@ -260,6 +262,18 @@ class _Views:
                 page.get_by_role("button", name="Flow").click()
             page.locator(".plan .battlefield").first.scroll_into_view_if_needed()
             self._take("replay-plans")
+
+    def coach(self) -> None:
+        page = self._page
+        with TemporaryDirectory() as folder, coached(Path(folder), BUILT) as host:
+            page.goto(f"{host.address}/match/{host.match.id}")
+            kept = [f"rostrum.place.{host.match.id}", json.dumps({"secret": host.match.secret, "role": "con"})]
+            page.evaluate("([name, value]) => localStorage.setItem(name, value)", kept)
+            page.goto(f"{host.address}/match/{host.match.id}?coach=con")
+            page.get_by_role("heading", name="Done well").wait_for()
+            self._take("coach")
+            page.locator(".drill").scroll_into_view_if_needed()
+            self._take("coach-drill")
 
     def broadcast(self) -> None:
         page = self._page

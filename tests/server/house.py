@@ -19,11 +19,13 @@ from agent.server.api.app import create_app
 from agent.server.api.parts import HostParts, RoomAccess
 from agent.server.contracts.contract import Ready
 from agent.server.hold.invitations import Invitations
+from agent.server.hold.learners import Learners
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.prepare.coaching import Coaches
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.tournaments.announcing import Announcer
@@ -135,6 +137,7 @@ async def house(
     invitations = Invitations(root, SIGNING, serving.invitations)
     matches = Matches(root, orders, hall, limits=serving, names=invitations.names)
     halls = ServerHalls(matches, invitations, orders, serving.matches)
+    trying = Trying(root, settings, aside)
     made: list[House] = []
 
     async def ready() -> Ready:
@@ -146,7 +149,9 @@ async def house(
         orders=orders,
         uploads=uploads,
         invitations=invitations,
-        trying=Trying(root, settings, aside),
+        trying=trying,
+        coaches=Coaches(settings, trying),
+        learners=Learners(root, serving.learners),
         studies=Studies(root),
         inquiries=Inquiries(root, settings),
         tournaments=Tournaments(root, settings, halls, Making(settings, orders), program=writing, announcer=announcer),

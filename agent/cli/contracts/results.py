@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.coach.coaching import Coaching, DrillJudged
 from agent.debater.drafting.fitting import FittedText
 from agent.match.afterwards.replay import Replayed
 from agent.match.events import RoleUse
@@ -175,6 +176,16 @@ class FitResult(JsonResult):
             pause=round(text.fitted.pause, 3),
             landed=text.landed,
         )
+
+
+# -- rostrum coach -----------------------------------------------------------------------------------
+
+
+class CoachResult(JsonResult):
+    """`rostrum coach`: what one side is told; `attempt`: what came of a drill, where one was done."""
+
+    coaching: Coaching
+    attempt: DrillJudged | None
 
 
 # -- rostrum motions, rostrum bench ----------------------------------------------------------------

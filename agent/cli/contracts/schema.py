@@ -8,7 +8,7 @@ import click
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from agent.cli.contracts.results import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
+from agent.cli.contracts.results import BenchResult, CoachResult, DebateResult, FitResult, MotionResult, ReplayResult
 from agent.cli.options import say
 from agent.match.events import EVENT, SCHEMA_VERSION
 from planning.compare.pairs.report import PairsReport
@@ -50,6 +50,7 @@ CONTRACTS: dict[str, TypeAdapter[Any]] = {
     "fit": TypeAdapter(FitResult),
     "motions": TypeAdapter(list[MotionResult]),
     "bench": TypeAdapter(BenchResult),
+    "coach": TypeAdapter(CoachResult),
     "compare": TypeAdapter(Comparison),
     "compare-pairs": TypeAdapter(PairsReport),
     "verify": TypeAdapter(Verification),

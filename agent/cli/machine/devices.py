@@ -18,10 +18,11 @@ from agent.components import Components
 from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone
 from agent.seats.sound_devices import Device, Direction, SoundDevices
+from agent.seats.speaking_alone import Patience, spoken, taken
 from config.errors import AudioError, RostrumError
 from config.heard_word import HeardWord
 from config.settings import Settings
-from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
+from speech.audio import EAR_RATE, ROOM_RATE, Audio
 from speech.hearing.listener import Listener
 from speech.hearing.microphone_check import ADVICE, FATAL, Echo, MicrophoneFault, Sound, echo_of, faults, measured, tone
 from speech.hearing.voice_activity import WebRtcDetector
@@ -33,9 +34,7 @@ SENTENCE = "A good argument is short, clear and backed by evidence that anyone c
 SETTLE_SECONDS = 0.5  # some microphones begin with a thump
 ROOM_SECONDS = 2.0
 TONE_HEARD_SECONDS = 2.0
-BEGIN_SECONDS = 8.0  # to begin to read
-PAUSE_SECONDS = 1.5  # after which the sentence is over
-READ_SECONDS = 20.0
+PATIENCE = Patience(begin=8.0, pause=1.5, most=20.0)  # with who reads the sentence
 USES = {Direction.INPUT: "microphone", Direction.OUTPUT: "loudspeaker"}
 
 
@@ -128,12 +127,12 @@ async def _checked(settings: Settings, wanted: str, tell: Callable[[str], None])
     with closing(recognizer):
         loudspeaker = await compute(partial(_loudspeaker, devices, settings.devices.loudspeaker, tell))
         async with microphone.open() as sound:
-            await _take(sound, SETTLE_SECONDS)
+            await taken(sound, SETTLE_SECONDS)
             echo = await _echo(loudspeaker, sound) if loudspeaker is not None else None
             tell("Please be quiet for two seconds ...")
-            room = await _take(sound, ROOM_SECONDS)
+            room = await taken(sound, ROOM_SECONDS)
             tell(f"Now read this aloud:\n\n    {SENTENCE}\n")
-            speech = await _read(sound, settings)
+            speech = await spoken(sound, _detector(settings), PATIENCE)
         words = await _heard(recognizer, speech, settings)
         measures = measured(room, speech, _detector(settings))
         return MicrophoneCheck(device, recognizer.name, measures, echo, words, word_errors(SENTENCE, words).rate)
@@ -153,30 +152,7 @@ async def _echo(loudspeaker: Loudspeaker, sound: AsyncIterator[Audio]) -> Echo |
     """A tone from the loudspeaker as the microphone hears it."""
     with closing(loudspeaker):
         loudspeaker.play(tone(ROOM_RATE))
-        return echo_of(tone(EAR_RATE), await _take(sound, TONE_HEARD_SECONDS))
-
-
-async def _take(sound: AsyncIterator[Audio], seconds: float) -> Audio:
-    """So much of what comes, at EAR_RATE."""
-    pieces: list[Audio] = []
-    async for audio in sound:
-        pieces.append(audio)
-        if sum(piece.seconds for piece in pieces) >= seconds:
-            break
-    return join(pieces, ROOM_RATE).at(EAR_RATE)
-
-
-async def _read(sound: AsyncIterator[Audio], settings: Settings) -> Audio:
-    """Until somebody has begun to speak and stopped, or does not begin."""
-    detector, pieces, voiced, silent, taken = _detector(settings), list[Audio](), 0.0, 0.0, 0.0
-    while taken < READ_SECONDS and (voiced or taken < BEGIN_SECONDS) and not (voiced and silent >= PAUSE_SECONDS):
-        piece = await _take(sound, 5 * detector.frame_seconds)
-        frames = [frame for frame in piece.frames(detector.frame_seconds) if frame.seconds == detector.frame_seconds]
-        speaks = sum(map(detector.is_speech, frames)) >= 3  # of five
-        voiced, silent = voiced + speaks, 0.0 if speaks else silent + piece.seconds
-        pieces.append(piece)
-        taken += piece.seconds
-    return join(pieces, EAR_RATE)
+        return echo_of(tone(EAR_RATE), await taken(sound, TONE_HEARD_SECONDS))
 
 
 async def _heard(recognizer: Recognizer, speech: Audio, settings: Settings) -> str:

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.server.access import TooMany, network_of
 from agent.server.api.audience import audience
+from agent.server.api.coaching import DRILL_BYTES, coaching, drilling
 from agent.server.api.desk import desk
 from agent.server.api.faults import ADVICE, answer, answered
 from agent.server.api.inquiries import comparing, inquiries
@@ -31,6 +32,8 @@ ROUTERS = (
     desk,
     preparing,
     listening,
+    coaching,
+    drilling,
     studies,
     comparing,
     inquiries,
@@ -90,6 +93,8 @@ def _most_bytes(router: APIRouter, serving: Serving) -> int | None:
         return serving.inquiries.megabytes * MEGABYTE + FORM_BYTES
     if router is pasting:
         return PASTED_BYTES
+    if router is drilling:
+        return DRILL_BYTES
     return HEARD_BYTES if router is listening else None
 
 

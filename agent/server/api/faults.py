@@ -15,6 +15,7 @@ from agent.match.file_names import files_by_name
 from agent.server.access import NotAllowed, TooMany
 from agent.server.contracts.contract import Fault
 from agent.server.hold.invitations import NotInvited, TakenSeat
+from agent.server.hold.learners import NoSuchLearner
 from agent.server.hold.matches import NoSuchMatch, ServerClosing, TooManyMatches
 from agent.server.inquiries.inquiries import NoSuchInquiry, TooManyInquiries
 from agent.server.prepare.trying import NotMade
@@ -30,6 +31,7 @@ STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an
     NotInvited: (403, "not_allowed"),
     TakenSeat: (409, "conflict"),
     NoSuchMatch: (404, "not_found"),
+    NoSuchLearner: (404, "not_found"),
     NoSuchInquiry: (404, "not_found"),
     NoSuchTournament: (404, "not_found"),
     RuleError: (409, "conflict"),

@@ -19,6 +19,7 @@ from agent.server.contracts.invitations import InvitationRole, InvitationState
 from agent.server.contracts.matches import MatchView
 from agent.server.hold.codes import read_code
 from agent.server.hold.invitations import Invitation, Invitations, UnknownCode
+from agent.server.hold.learners import Learners
 from agent.server.hold.listening import TOKEN_SECONDS, Listeners, Subscriber
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches, NoSuchMatch
@@ -26,6 +27,7 @@ from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import Opens, PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.prepare.coaching import Coaches
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.tournaments.tournaments import Tournaments
@@ -94,6 +96,8 @@ class HostParts:
     uploads: Uploads
     invitations: Invitations
     trying: Trying
+    coaches: Coaches
+    learners: Learners
     studies: Studies
     inquiries: Inquiries
     tournaments: Tournaments

@@ -6,6 +6,7 @@ for) and writes one to standard output. Memory is given back when it ends, and n
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -16,7 +17,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, cast
 
-from config.errors import RostrumError
+from config.errors import AudioError, RostrumError
 from config.settings import Settings
 
 SAMPLE = "This house believes that a good argument is short, clear, and backed by evidence that anyone can check."
@@ -77,6 +78,17 @@ def hear(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
+def attempt(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The words of a drill in the wav file `file`; `hints`: what it is about. With the settings' own recogniser."""
+    from agent.coach.running import checked, heard
+    from speech.audio import EAR_RATE
+    from speech.sound_files import read
+
+    sound = checked(read(Path(asked["file"]), EAR_RATE), "the recording")
+    text, seconds = asyncio.run(heard(settings, sound, asked["hints"], lambda part, reason, instead: None))
+    return {"text": text, "seconds": round(seconds, 2)}
+
+
 def missing(heard: str) -> float:
     """The share of the sentence's words that are not among those heard, in their order."""
     wanted, got = (re.findall(r"[a-z']+", text.lower()) for text in (SENTENCE, heard))
@@ -84,7 +96,7 @@ def missing(heard: str) -> float:
     return 1 - same / len(wanted)
 
 
-TASKS: Mapping[str, Task] = {"voices": voices, "sample": sample, "hear": hear}
+TASKS: Mapping[str, Task] = {"voices": voices, "sample": sample, "hear": hear, "attempt": attempt}
 
 
 def main() -> int:
@@ -94,6 +106,8 @@ def main() -> int:
     asked = cast(dict[str, Any], json.load(sys.stdin))
     try:
         found = TASKS[sys.argv[1]](Settings.model_validate(asked.pop("settings")), asked)
+    except AudioError as error:
+        found = {"refused": str(error)}
     except RostrumError as error:
         found = {"error": str(error)}
     with answer:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from agent.coach.running import LONGEST_SECONDS
 from agent.server.access import TooMany
 from agent.server.contracts.choices import HeardView, VoiceView
 from agent.server.prepare.uploads import decoded
@@ -22,7 +23,7 @@ from speech.sound_files import WavWriter
 
 FOLDER = "samples"
 ASIDE = (sys.executable, "-m", "agent.server.prepare.aside")
-SECONDS = 90.0  # that one may take
+SECONDS = 120.0  # that one may take
 WAITING = 6  # who may wait for one
 HEARD_SECONDS = 20.0
 SHORTEST_SECONDS = 2.5
@@ -73,6 +74,17 @@ class Trying:
         finally:
             half.unlink(missing_ok=True)
 
+    async def attempt(self, file: BinaryIO, hints: str) -> tuple[str, float]:
+        """The words of a drill, and the seconds they took; nothing of it is kept. Raises as `hear`."""
+        half = self._root / f".{secrets.token_hex(8)}.wav"
+        try:
+            await asyncio.to_thread(_folder, self._root)
+            await asyncio.to_thread(_keep, file, half, LONGEST_SECONDS, "a drill is one minute")
+            found = await self._made("attempt", {"file": str(half), "hints": hints})
+            return str(found["text"]), float(found["seconds"])
+        finally:
+            half.unlink(missing_ok=True)
+
     async def _made(self, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
         if self._waiting >= WAITING:
             raise TooMany(10.0)
@@ -101,6 +113,8 @@ class Trying:
         except ValueError:
             log.warning("%s: %s", task, err.decode(errors="replace")[-2000:])
             raise NotMade("it could not be made here: the server's log says why") from None
+        if "refused" in found:  # it is the recording
+            raise AudioError(str(found["refused"]))
         if "error" in found:
             raise NotMade(str(found["error"]))
         return found
@@ -126,15 +140,15 @@ def _folder(path: Path) -> None:
         raise LogError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def _keep(file: BinaryIO, path: Path) -> None:
+def _keep(file: BinaryIO, path: Path, most: float = HEARD_SECONDS, told: str = "read the one sentence only") -> None:
     """What was recorded as a wav file, no more of it than is needed."""
     sound = WavWriter(path, ROOM_RATE)
     try:
         for piece in decoded(file, "the recording"):
             sound.add(piece)
-            if sound.seconds > HEARD_SECONDS:
-                raise AudioError(f"the recording is longer than {HEARD_SECONDS:g} s: read the one sentence only")
+            if sound.seconds > most:
+                raise AudioError(f"the recording is longer than {most:g} s: {told}")
     finally:
         sound.close()
     if sound.seconds < SHORTEST_SECONDS:
-        raise AudioError("the recording is too short: read the whole sentence")
+        raise AudioError(f"the recording is too short: speak for at least {SHORTEST_SECONDS:g} s")

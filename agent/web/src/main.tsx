@@ -15,6 +15,7 @@ const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.t
 const Inquiring = lazily(async () => (await import("./view/inquiry/inquiring.tsx")).Inquiring);
 const Inquired = lazily(async () => (await import("./view/inquiry/inquired.tsx")).Inquired);
 const Study = lazily(async () => (await import("./view/study/study.tsx")).Study);
+const Learner = lazily(async () => (await import("./view/coach/learner.tsx")).Learner);
 const Tournaments = lazily(async () => (await import("./view/tournament/begin/tournaments.tsx")).Tournaments);
 const PublicTournament = lazily(async () => (await import("./view/tournament/public/public.tsx")).PublicTournament);
 const TOURNAMENT_PAGES = {
@@ -36,6 +37,7 @@ function Page() {
   const begun = /^\/(verify|compare)$/.exec(path);
   const inquired = /^\/(?:verify|compare)\/([a-z0-9]{32})$/.exec(path);
   const tournament = /^\/t\/([a-z0-9]{12})(?:\/(desk|hall|me|print))?$/.exec(path);
+  if (path === "/learner") return <Learner link={location.hash.slice(1)} />;
   if (path === "/tournaments") return <Tournaments />;
   if (tournament) {
     const Part = tournament[2] ? TOURNAMENT_PAGES[tournament[2] as keyof typeof TOURNAMENT_PAGES] : PublicTournament;
@@ -56,5 +58,5 @@ function Page() {
   return <Message title="Page not found">Open the whole link, exactly as it was sent to you.</Message>;
 }
 
-addEventListener("hashchange", () => /^\/(join|evening|match\/[\w-]+\/desk|t\/\w+\/(me|desk))$/.test(location.pathname) && location.reload()); // another invitation or link was opened
+addEventListener("hashchange", () => /^\/(join|evening|learner|match\/[\w-]+\/desk|t\/\w+\/(me|desk))$/.test(location.pathname) && location.reload()); // another invitation or link was opened
 render(<Page />, document.getElementById("page")!);

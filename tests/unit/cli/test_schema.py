@@ -235,7 +235,7 @@ def test_each_schema_can_be_printed(name: str) -> None:
 
 
 def test_all_schemas_at_once() -> None:
-    ours = {"events", "debate", "replay", "fit", "motions", "bench", "compare", "compare-pairs", "verify"}
+    ours = {"events", "debate", "replay", "fit", "motions", "bench", "coach", "compare", "compare-pairs", "verify"}
     assert set(json.loads(printed())) == ours
     assert CliRunner().invoke(main, ["schema", "weather"]).exit_code == 2
 

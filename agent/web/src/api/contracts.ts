@@ -27,6 +27,30 @@ export interface AdjudicatorPage {
   readonly told: string;
 }
 
+/** What could have been said; `by`: who has it. */
+export interface Answer {
+  readonly text: string;
+  readonly by: string;
+}
+
+/** An answer, measured: what of the point it takes up, whether it reasons and names something, how it was said. */
+export interface Attempt {
+  readonly text: string;
+  readonly seconds: number;
+  readonly words: number;
+  readonly words_per_minute: number;
+  readonly fillers: number;
+  readonly parts: readonly PartMet[];
+  readonly reason: string;
+  readonly example: string;
+}
+
+/** What came of a drill; `left`: attempts at the drills of this side that may still be heard. */
+export interface AttemptView {
+  readonly judged: DrillJudged;
+  readonly left: number;
+}
+
 /**
  * One vote. `adjudicator`: empty for a panel that fills in one ballot. `sheets`: in the order of sides.
  *
@@ -112,6 +136,9 @@ export interface BallotView {
   readonly marks: readonly SpeechMarks[];
   readonly verdict: JudgeVerdict | null;
 }
+
+/** What became of a point. `touched`: the flow heard no answer, but words near it were said later. */
+export type Became = "answered" | "conceded" | "dropped" | "touched" | "open";
 
 /** The knockouts of a break, the first one first; rounds that are not drawn have no slots. */
 export interface Bracket {
@@ -237,6 +264,38 @@ export interface CoachedClaim {
   readonly because: string;
   readonly impact: string;
   readonly answers: readonly CoachedAnswer[];
+}
+
+/**
+ * All that is told one side of one match. `heard_by`: whose flow it is read from; `unread`: sentences of one's own
+ * in which no point was recognised. `dropped`: what matters most first. `struck`: what a model said that
+ * does not hold.
+ *
+ * `notes`: what the reader should know of how sure this is.
+ */
+export interface Coaching {
+  readonly motion: string;
+  readonly side: Side;
+  readonly name: string;
+  readonly heard_by: Side | null;
+  readonly yours: readonly YourPoint[];
+  readonly unread: number;
+  readonly dropped: readonly TheirPoint[];
+  readonly met: number;
+  readonly well: readonly Remark[];
+  readonly improve: readonly Remark[];
+  readonly figures: readonly SpeechFigures[];
+  readonly drill: Drill | null;
+  readonly notes: readonly string[];
+  readonly by: string;
+  readonly struck: number;
+}
+
+/** `asks`: whether a model of this server can be asked, and has not been; `progress`: what would be followed. */
+export interface CoachingView {
+  readonly coaching: Coaching;
+  readonly progress: Progress;
+  readonly asks: boolean;
 }
 
 /** Of a panellist, as the chair sees it once the chair's own ballot is there. `winner`: whom it saw, or empty. */
@@ -412,6 +471,31 @@ export interface DrawOrder {
   readonly incomplete?: boolean;
 }
 
+/** Sixty seconds on the weakest moment. `parts`: of the point, each to be met; `earlier`: what was said then. */
+export interface Drill {
+  readonly id: string;
+  readonly task: string;
+  readonly why: string;
+  readonly point: Quote;
+  readonly parts: readonly string[];
+  readonly earlier: Quote | null;
+  readonly answer: Answer | null;
+  readonly seconds: number;
+}
+
+/**
+ * The attempt beside what was said in the match. `better`: whether a model holds it the better answer, none where
+ * none was asked. `told`: in words, a line each; `quotes`: what of the attempt a model's lines rest on.
+ */
+export interface DrillJudged {
+  readonly now: Attempt;
+  readonly then: Attempt | null;
+  readonly better: boolean | null;
+  readonly told: readonly string[];
+  readonly quotes: readonly string[];
+  readonly by: string;
+}
+
 /**
  * A debate that an adjudicator judges. `role`: of the panel. `votes`: whether a ballot of their own is wanted; in a
  * panel that fills in one ballot only the chair's is. `own`: their ballot that counts, `late`: one that came too late.
@@ -492,6 +576,11 @@ export interface FeedbackOrder {
   readonly adjudicator: string;
   readonly score: number;
   readonly comment?: string;
+}
+
+export interface Filler {
+  readonly words: string;
+  readonly count: number;
 }
 
 /** All of them. */
@@ -738,6 +827,31 @@ export interface JudgeVerdict {
 
 /** What an entry names. */
 export type Kind = "institution" | "team" | "adjudicator" | "room" | "motion";
+
+/** `key`: shown this once; whoever has it reads, changes and deletes all of it. */
+export interface LearnerMade {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** A match that is to be followed; `secret`: that of the seat, as POST /api/join gave it, where a person sat. */
+export interface LearnerMatch {
+  readonly match: string;
+  readonly side: Side;
+  readonly secret?: string | null;
+}
+
+/** Somebody who wants to follow over matches what they work on; `name`: what they call themselves. */
+export interface LearnerOrder {
+  readonly name: string;
+}
+
+/** What is kept under a key, the newest match last. `link`: with which others may read it, told once. */
+export interface LearnerView {
+  readonly name: string;
+  readonly matches: readonly Progress[];
+  readonly link: string;
+}
 
 /** A point as one debater understood it: in its own words, second `at` of its speech, how it stands, and on what. */
 export interface LedgerPoint {
@@ -1081,6 +1195,12 @@ export interface PanelsOrder {
   readonly keep?: boolean;
 }
 
+/** A part of the point; `by`: the words of the attempt that take it up, empty where none do. */
+export interface PartMet {
+  readonly text: string;
+  readonly by: string;
+}
+
 /** A part of every AI debater: what was configured for it, or the one that is always there. */
 export interface PartView {
   readonly part: string;
@@ -1155,6 +1275,24 @@ export interface Probe {
   readonly came: readonly string[];
 }
 
+/**
+ * What is followed of a match: small, and without the words of anybody but the learner.
+ *
+ * `work_on`, `well`: kinds of remarks.
+ */
+export interface Progress {
+  readonly match: string;
+  readonly at: string;
+  readonly motion: string;
+  readonly side: Side;
+  readonly yours: number;
+  readonly dropped: number;
+  readonly words_per_minute: number;
+  readonly fillers_a_minute: number;
+  readonly work_on: readonly string[];
+  readonly well: readonly string[];
+}
+
 /** What was released and published. `round`: the newest that was released, without results unless published. */
 export interface PublicView {
   readonly id: string;
@@ -1179,6 +1317,15 @@ export interface PublishOrder {
 export interface PutOut {
   readonly what?: "put_out";
   readonly invitation: string;
+}
+
+/** Words of one side, letter by letter as the transcript has them, and when they were heard. */
+export interface Quote {
+  readonly side: Side;
+  readonly turn: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 /** A reason and the words of the speech (`turn` from 0) that it stands on, as they were said. */
@@ -1207,6 +1354,16 @@ export interface ReleaseOrder {
   readonly what?: "release";
   readonly round: number;
   readonly motion?: string | null;
+}
+
+/** Something done well, or to work on; `kind` is by what it is followed over matches. `theirs`: what it bears on. */
+export interface Remark {
+  readonly kind: string;
+  readonly title: string;
+  readonly advice: string;
+  readonly quote: Quote;
+  readonly theirs: Quote | null;
+  readonly by: string;
 }
 
 /** Break a match off and hold the debate again. */
@@ -1460,6 +1617,12 @@ export interface SideTold {
   readonly won: boolean | null;
 }
 
+/** `after`: what was said before it. */
+export interface Silence {
+  readonly seconds: number;
+  readonly after: Quote;
+}
+
 /**
  * Of one speaker, beside their team's page. `scores`: of rounds that were published; `rank`: in those, null
  * before.
@@ -1476,6 +1639,25 @@ export interface SpeakerRow {
   readonly speaker: string;
   readonly team: string;
   readonly values: { readonly [key: string]: number | null };
+}
+
+/**
+ * One speech. `seconds`: in which words were heard; `spoken`: until the last of them, of the `allotted` ones.
+ *
+ * `points`: those read in it that were recognised; `seconds_a_point`: none where there is none.
+ */
+export interface SpeechFigures {
+  readonly turn: number;
+  readonly name: string;
+  readonly allotted: number;
+  readonly spoken: number;
+  readonly seconds: number;
+  readonly words: number;
+  readonly words_per_minute: number;
+  readonly fillers: readonly Filler[];
+  readonly silences: readonly Silence[];
+  readonly points: number;
+  readonly seconds_a_point: number | null;
 }
 
 /** A judge's marks for the speech of a turn. */
@@ -1720,6 +1902,22 @@ export interface TeamSpeaker {
   readonly categories?: readonly string[];
 }
 
+/**
+ * A point of the other side that was left without an answer.
+ *
+ * `speech`: the first of one's own, from 0, in which it could have been met. `near`: one's own words that came near
+ * it, for they may have been meant as an answer.
+ */
+export interface TheirPoint {
+  readonly id: string;
+  readonly quote: Quote;
+  readonly question: boolean;
+  readonly speech: number;
+  readonly became: Became;
+  readonly near: Quote | null;
+  readonly answer: Answer | null;
+}
+
 /** A tournament in a list. `told`: where it stands, in words. */
 export interface TournamentBrief {
   readonly id: string;
@@ -1852,4 +2050,12 @@ export interface WrongLine {
   readonly sheet: string;
   readonly line: number;
   readonly told: string;
+}
+
+/** A point of the coached side; `told`: what became of it, in words; `answers`: what the other side said to it. */
+export interface YourPoint {
+  readonly quote: Quote;
+  readonly became: Became;
+  readonly told: string;
+  readonly answers: readonly Quote[];
 }

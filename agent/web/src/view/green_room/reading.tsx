@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { HeardView } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
+import { recorded } from "../../room/recording.ts";
 import { Alert } from "../parts/alert.tsx";
 import { useAnswer } from "../parts/hooks.ts";
 
@@ -91,22 +92,4 @@ function Result({ heard: { heard, understood, faults } }: { heard: HeardView }) 
       {faults.map((fault) => ADVICE[fault] && <p key={fault}>{ADVICE[fault]}</p>)}
     </div>
   );
-}
-
-/** Record a track until told to stop, at most `most` milliseconds. */
-function recorded(track: MediaStreamTrack, most: number, stoppable: (stop: () => void) => void): Promise<Blob> {
-  return new Promise((done, failed) => {
-    const recorder = new MediaRecorder(new MediaStream([track]));
-    const pieces: Blob[] = [];
-    const stop = () => recorder.state !== "inactive" && recorder.stop();
-    const timer = setTimeout(stop, most);
-    recorder.ondataavailable = ({ data }) => pieces.push(data);
-    recorder.onerror = () => failed(new Error("Your browser cannot record this microphone. Try another one."));
-    recorder.onstop = () => {
-      clearTimeout(timer);
-      done(new Blob(pieces, { type: recorder.mimeType }));
-    };
-    stoppable(stop);
-    recorder.start();
-  });
 }

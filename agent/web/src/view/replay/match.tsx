@@ -1,12 +1,16 @@
 // A finished match: its report, or a replay from any second.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
 import { Over } from "../../replay/over.ts";
 import { useChanges } from "../parts/hooks.ts";
+import { lazily } from "../parts/lazily.tsx";
 import { Message } from "../parts/message.tsx";
 import { PlayerBar } from "./player_bar.tsx";
 import { Replayed } from "./replayed.tsx";
 import { Report } from "./report.tsx";
+
+const Coach = lazily(async () => (await import("../coach/coach.tsx")).Coach);
 
 export function Match({ id }: { id: string }) {
   const begin = useMemo(() => secondOf(location.search), []);
@@ -26,10 +30,17 @@ function secondOf(search: string): number | null {
   return told && Number.isFinite(at) && at >= 0 ? at : null;
 }
 
+/** The side whose coach a link names; empty if it names none, null where it is no link to a coach. */
+function sideOf(search: string): Side | "" | null {
+  const told = new URLSearchParams(search).get("coach");
+  return told === "pro" || told === "con" ? told : told === null ? null : "";
+}
+
 function MatchOver({ over, again }: { over: Over; again: boolean }) {
   const { follower } = over;
   useChanges(over, follower);
   const [replayed, setReplayed] = useState(again);
+  const [coached, setCoached] = useState<Side | "" | null>(() => sideOf(location.search));
   useEffect(() => {
     document.title = follower.view ? `${follower.view.motion} · Rostrum` : "Rostrum";
   }, [follower.view?.motion]);
@@ -45,12 +56,24 @@ function MatchOver({ over, again }: { over: Over; again: boolean }) {
   if (over.state === "loading") return <Message title="One moment…">{follower.link === "lost" && "Connection to the server lost."}</Message>;
   const turn = (wanted: boolean) => {
     setReplayed(wanted);
+    setCoached(null);
     scrollTo(0, 0);
     history.replaceState(null, "", wanted ? `?at=${Math.floor(over.player.at)}` : location.pathname);
   };
+  const coach = (side: Side | "" | null) => {
+    setCoached(side);
+    scrollTo(0, 0);
+    history.replaceState(null, "", side === null ? location.pathname : `?coach=${side}`);
+  };
   return (
     <>
-      {replayed ? <Replayed over={over} /> : <Report over={over} />}
+      {coached !== null && !replayed ? (
+        <Coach over={over} side={coached} choose={coach} />
+      ) : replayed ? (
+        <Replayed over={over} />
+      ) : (
+        <Report over={over} coach={() => coach("")} />
+      )}
       <PlayerBar over={over} replayed={replayed} turn={turn} />
     </>
   );

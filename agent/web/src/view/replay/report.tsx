@@ -14,12 +14,13 @@ import { soundsOf } from "../flow/sounds.ts";
 import { ending, failing } from "../../stage/plain.ts";
 import { Sides } from "../parts/sides.tsx";
 import { calledIn, capital, day, FOR, minutes, whoSits } from "../parts/words.ts";
+import { ReportTabs } from "./report_tabs.tsx";
 import { Downloads } from "./downloads.tsx";
 import { TakeHomeCard } from "./take_home.tsx";
 import { TimeUse } from "./time_use.tsx";
 import { Transcript } from "./transcript.tsx";
 
-export function Report({ over }: { over: Over }) {
+export function Report({ over, coach }: { over: Over; coach: () => void }) {
   const { view, stage } = over.follower;
   const { shown } = stage;
   const planned = stage.prepared.turns.some((turn) => isWorthTelling(stage.prepared.of(turn)!));
@@ -34,6 +35,7 @@ export function Report({ over }: { over: Over }) {
         </p>
         <h1>{shown.motion || view?.motion}</h1>
         <Sides name={(side) => whoSits(side, view, shown)} state={(side) => (shown.gone.has(side) ? "has left" : FOR[side])} />
+        <ReportTabs chosen="report" choose={() => coach()} />
         <nav class="ways" aria-label="On this page">
           <a href="#short-title">In short</a>
           <a href="#words-title">Transcript</a>
