@@ -2,6 +2,12 @@
 
 import type { Side, Stage, VerifiedTree } from "../../events.ts";
 
+/** The turn that is on lasts so much longer. */
+export interface AddTime {
+  readonly what?: "add_time";
+  readonly seconds: number;
+}
+
 /** `kind`: whatever is no person is marked wherever it is shown. `score`: of strength, with feedback. */
 export interface AdjudicatorEntry {
   readonly name: string;
@@ -329,6 +335,43 @@ export interface Decision {
   readonly as_told?: string;
 }
 
+/** `preview`: only tell what would follow. */
+export interface DeskDecision {
+  readonly order: HoldMatch | StartMatch | PauseMatch | ResumeMatch | AddTime | EndTurn | EndMatch | PutOut | ReplaceSide;
+  readonly preview?: boolean;
+}
+
+/** What follows, or has followed, a line each. `link`: of a new invitation. */
+export interface DeskDone {
+  readonly done: boolean;
+  readonly effects: readonly string[];
+  readonly link: string;
+}
+
+/** Somebody who was invited to watch or to judge, and has come at least once. */
+export interface DeskGuest {
+  readonly invitation: string;
+  readonly role: InvitationRole;
+  readonly name: string;
+  readonly there: boolean | null;
+}
+
+/**
+ * One side. `there` and `microphone`: null where the room cannot be asked; `gone`: they take part no more.
+ * `invitation`: the one that is good, with its `link` as long as nobody has come with it.
+ */
+export interface DeskSeat {
+  readonly side: Side;
+  readonly kind: SeatKind;
+  readonly name: string;
+  readonly there: boolean | null;
+  readonly ready: boolean | null;
+  readonly microphone: "none" | "muted" | "open" | null;
+  readonly gone: boolean;
+  readonly invitation: string;
+  readonly link: string;
+}
+
 /**
  * All that the director sees. `by_itself`: rounds go on without them. `now`: by this server's clock; `seq`: entries
  * of the log; `round`: the current one;
@@ -396,10 +439,20 @@ export interface Duty {
   readonly feedback_wanted: readonly string[];
 }
 
+/** End the match. */
+export interface EndMatch {
+  readonly what?: "end";
+}
+
 /** All debates are decided: the round is closed. Nothing is published by it. */
 export interface EndRoundOrder {
   readonly what?: "end_round";
   readonly round: number;
+}
+
+/** Whoever has the floor has it no more. */
+export interface EndTurn {
+  readonly what?: "end_turn";
 }
 
 /** `take_over`: from another device with the same team's link, which is put out. */
@@ -516,6 +569,12 @@ export interface HideOrder {
   readonly team: string;
   readonly speaker?: string;
   readonly hidden?: boolean;
+}
+
+/** The match does not begin before `start`, or that time. `at`: null for no time. */
+export interface HoldMatch {
+  readonly what?: "hold";
+  readonly at?: string | null;
 }
 
 /**
@@ -791,10 +850,11 @@ export interface MatchList {
   readonly before: string;
 }
 
-/** A new match, with an invitation for each seat that a person is to take. */
+/** A new match, with an invitation for each seat that a person is to take, and its organiser's desk. */
 export interface MatchMade {
   readonly match: MatchView;
   readonly invitations: readonly InvitationMade[];
+  readonly desk: PrivateLink;
 }
 
 /**
@@ -803,7 +863,8 @@ export interface MatchMade {
  * `grace_seconds`: how long somebody may be gone before the match ends. `pauses`: that each side may ask for.
  * `spectators`: whether anybody may follow the match; `judges`: how many may be invited. `broadcast`: plans and drafts
  * are shown while they are made, which is only for matches without a person. `coach`: whether people who debate may
- * ask for ideas from the trees of the motion before the first speech.
+ * ask for ideas from the trees of the motion before the first speech. `held`: the match waits for its organiser to
+ * start it, until `starts_at` at the latest.
  */
 export interface MatchOrder {
   readonly motion: string;
@@ -816,6 +877,8 @@ export interface MatchOrder {
   readonly judges?: number;
   readonly broadcast?: boolean;
   readonly coach?: boolean;
+  readonly held?: boolean;
+  readonly starts_at?: string | null;
 }
 
 /** Where a match stands, for those who look at it from outside. */
@@ -825,7 +888,8 @@ export type MatchState = "waiting" | "running" | "paused" | "ended" | "failed";
  * A match.
  *
  * `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
- * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds.
+ * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds. `held`: it
+ * waits for its organiser to start it.
  */
 export interface MatchView {
   readonly id: string;
@@ -847,6 +911,7 @@ export interface MatchView {
   readonly judges: number;
   readonly broadcast: boolean;
   readonly coach: boolean;
+  readonly held: boolean;
   readonly votes: Tally;
 }
 
@@ -957,6 +1022,24 @@ export interface NamesView {
   readonly shown_as: string;
 }
 
+/**
+ * A match as its organiser sees it.
+ *
+ * `waits`: for the organiser to start it, until `starts_at` at the latest. `listeners`: who were not invited and hear
+ * it; null where the room cannot be asked. `voted`: how many have voted. `can`: the orders that may be given now.
+ */
+export interface OrganiserView {
+  readonly match: MatchView;
+  readonly now: string;
+  readonly waits: boolean;
+  readonly starts_at: string | null;
+  readonly seats: readonly DeskSeat[];
+  readonly guests: readonly DeskGuest[];
+  readonly listeners: number | null;
+  readonly voted: number;
+  readonly can: readonly string[];
+}
+
 /** What it came to. */
 export type Outcome = "won" | "tie" | "no verdict";
 
@@ -1014,6 +1097,11 @@ export interface PastedSheet {
   readonly text: string;
 }
 
+/** Stop the clock. */
+export interface PauseMatch {
+  readonly what?: "pause";
+}
+
 /** Stop the clock of a debate, or of all of the round where none is named. */
 export interface PauseOrder {
   readonly what?: "pause";
@@ -1050,6 +1138,15 @@ export interface PlannedTurn {
 /** Which vote. */
 export type Poll = "before" | "after";
 
+/**
+ * `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
+ * `Authorization: Bearer WORD`. Made anew, the old one opens nothing any more.
+ */
+export interface PrivateLink {
+  readonly word: string;
+  readonly link: string;
+}
+
 /** A debate with a known answer. `came`: to what, each time it was judged. */
 export interface Probe {
   readonly name: string;
@@ -1076,6 +1173,12 @@ export interface PublicView {
 export interface PublishOrder {
   readonly what?: "publish";
   readonly round: number;
+}
+
+/** Whoever came with an invitation is put out of the room, and let in no more. */
+export interface PutOut {
+  readonly what?: "put_out";
+  readonly invitation: string;
 }
 
 /** A reason and the words of the speech (`turn` from 0) that it stands on, as they were said. */
@@ -1126,6 +1229,14 @@ export interface ReplaceOrder {
   readonly reason: string;
 }
 
+/** Another debates for a side: an AI as this server makes them, or the person who comes with a new invitation. */
+export interface ReplaceSide {
+  readonly what?: "replace";
+  readonly side: Side;
+  readonly by: "ai" | "person";
+  readonly name?: string;
+}
+
 /**
  * `winner`: `pro`, `con` or a team such as `OG`; empty unless somebody won. `ranking`: of teams, the best first.
  * `why`: what kept it from being a verdict.
@@ -1160,6 +1271,11 @@ export type ResultKind =
 /** All files of a match that is over, each at /api/matches/{id}/{name}. */
 export interface Results {
   readonly files: readonly ResultFile[];
+}
+
+/** Let the clock run on, whoever stopped it. */
+export interface ResumeMatch {
+  readonly what?: "resume";
 }
 
 /** Let the clock run on, of one or of all. */
@@ -1392,6 +1508,11 @@ export interface StandingsTold {
   readonly speakers: readonly SpeakerRow[];
   readonly rounds: readonly string[];
   readonly swing: readonly string[];
+}
+
+/** The match may begin: at once, or when everybody is there. */
+export interface StartMatch {
+  readonly what?: "start";
 }
 
 /**
