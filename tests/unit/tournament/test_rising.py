@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from agent.tournament.core.events import TournamentCreated
+from agent.tournament.core.plan import How
 from agent.tournament.core.records import DebateRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.draw.contenders import Contender
 from agent.tournament.draw.rising import Rising
+from agent.tournament.exchange.tabbycat import people_steps
+from agent.tournament.files import tabbycat
 from agent.tournament.files.mock import mock_plan, teams_of
 from tests.unit.tournament.worlds import draw, first_wins, play, put
 
@@ -82,3 +85,7 @@ def test_a_swing_team_neither_rises_nor_is_counted() -> None:
     assert rising.between(0, 1)
     assert not rising.between(0, 3)
     assert not rising.between(1, 2)
+
+
+def test_every_way_to_draw_has_a_name_at_tabbycat() -> None:
+    assert {*people_steps.DRAW_TYPES} == {*tabbycat.DRAW_TYPES} == {*How}

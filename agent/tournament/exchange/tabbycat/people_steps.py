@@ -21,6 +21,7 @@ DRAW_TYPES = {
     How.MANUAL: "M",
     How.ROUND_ROBIN: "D",
     How.POWER: "P",
+    How.RISING: "P",
     How.SWISS: "P",
     How.KNOCKOUT: "E",
 }
