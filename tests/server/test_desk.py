@@ -240,7 +240,7 @@ async def test_a_person_is_replaced_in_the_middle(tmp_path: Path, by: str) -> No
         id, invited = made["match"]["id"], made["invitations"][0]
         came = await home.join(invited, name="Ben")
         await home.speaking(id)
-        more = {"name": "Dora"} if by == "person" else {}
+        more: dict[str, Any] = {"name": "Dora"} if by == "person" else {}
         told = await decide(home, made, "replace", side="con", by=by, preview=True, **more)
         assert told["effects"][0].endswith("debates for Con from here on; what was said stands")
         done = await decide(home, made, "replace", side="con", by=by, **more)
