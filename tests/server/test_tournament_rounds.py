@@ -16,8 +16,8 @@ import pytest
 from agent.server.tournaments import announcing
 from agent.tournament.core.events import CheckedIn, RoundStarted
 from agent.tournament.core.people import Kind
-from agent.tournament.files.archive import unpack
-from agent.tournament.files.log import SqliteLog
+from agent.tournament.log.archive import unpack
+from agent.tournament.log.sqlite import SqliteLog
 from agent.tournament.running.director import written
 from config.errors import ConfigError, LogError
 from tests.server.house import KEY, House, house, play

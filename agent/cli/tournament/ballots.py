@@ -14,6 +14,7 @@ from agent.tournament.core.events import (
     BallotCast,
     BallotsCounted,
     DebateChanged,
+    NameHidden,
     Panel,
     TeamWithdrawn,
     Undone,
@@ -23,6 +24,7 @@ from agent.tournament.core.people import Kind
 from agent.tournament.core.records import DebateRecord, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.editing import faults, withdrawal_told
+from agent.tournament.desk.hidden import HiddenNames
 from agent.tournament.desk.told import stands
 from config.errors import UsageError
 from config.plain_text import one_line
@@ -106,6 +108,22 @@ def _form(record: Tournament, debate: DebateRecord, *, scored: bool) -> str:
 
 def _show(record: Tournament, debate: str) -> None:
     click.echo(one_line(f"{debate}: {stands(record, debate_of(record, debate).debate(debate))}"))
+
+
+@click.command()
+@folder_argument
+@click.argument("team")
+@click.option("--speaker", default="", help="This one of its speakers; else the team.")
+@click.option("--show", "shown", is_flag=True, help="Tell the name again.")
+@by_option
+def hide(folder: Path, team: str, speaker: str, shown: bool, by: str) -> None:
+    """Tell the public a code instead of the name of TEAM, or of one of its speakers; the director sees both."""
+    with writing(folder) as desk:
+        name = desk.state.name(Kind.TEAM, team)
+        desk.add(NameHidden(by=by, team=name, speaker=speaker, hidden=not shown))
+        names = HiddenNames.of(desk.state)
+        code = names.speaker(name, speaker) if speaker else names.team(name)
+        click.echo(one_line(f"{speaker or name} is shown to the public as {code}"))
 
 
 @click.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from agent.cli.tournament.ballots import ballot, change, count, undo, walkover, withdraw
+from agent.cli.tournament.ballots import ballot, change, count, hide, undo, walkover, withdraw
 from agent.cli.tournament.debate_xml import xml
 from agent.cli.tournament.demo import demo
 from agent.cli.tournament.making import archive, checkin, create, export, import_command, restore
@@ -42,6 +42,7 @@ for _command in (
     count,
     walkover,
     withdraw,
+    hide,
     undo,
     make_break_command,
     status,

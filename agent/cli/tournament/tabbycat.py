@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 import click
 
 from agent.cli.tournament.folder import by_option, reading, tell
-from agent.cli.tournament.making import unmade
 from agent.running.files.folder import nobody_else_reads
 from agent.tournament.core.people import Kind
 from agent.tournament.core.state import Tournament
@@ -26,7 +25,7 @@ from agent.tournament.exchange.tabbycat.reading import outside
 from agent.tournament.exchange.tabbycat.round_steps import seen
 from agent.tournament.exchange.tabbycat.sending import Sent, send
 from agent.tournament.exchange.tabbycat.there import There, look
-from agent.tournament.files.log import SqliteLog
+from agent.tournament.log.places import create_log, delete_log, has_tournament
 from config.errors import RostrumError, UsageError
 from config.plain_text import one_line
 from config.secrets import read_key
@@ -85,7 +84,7 @@ def import_command(
     """
     nobody_else_reads()
     address, slug = where(address, slug)
-    if (out / "tournament.db").exists():
+    if has_tournament(out):
         raise UsageError(f"{out}: there is a tournament already; what is new there is not merged into it")
     there = asyncio.run(_looked(address, slug, _token(address), seconds))
     found = outside(there, name or there.title)
@@ -105,13 +104,13 @@ async def _looked(address: str, slug: str, token: str, seconds: float) -> There:
 
 def keep(out: Path, done: Entered) -> None:
     """All entries into a new log; nothing is left where one is refused."""
-    with SqliteLog.create(out) as log:
+    with create_log(out) as log:
         try:
             with log.writing() as desk:
                 for entry in done.entries:
                     desk.add(entry)
         except BaseException:
-            unmade(out)
+            delete_log(out)
             raise
 
 

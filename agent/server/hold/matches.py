@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from agent.match.events import Event
+from agent.running.files.folder import write_whole
 from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup
@@ -29,7 +30,6 @@ from agent.server.hold.folders import (
     now,
     served,
     title_of,
-    write_whole,
 )
 from agent.server.hold.holding import Holding, Names, Watching
 from agent.server.hold.live import IN_TIME, Live

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.server.hold.folders import write_whole
+from agent.running.files.folder import write_whole
 from config.errors import LogError
 
 FILE = "links.json"

@@ -34,10 +34,12 @@ class Style(StrEnum):
 
 
 class How(StrEnum):
-    """How the debates of a round are drawn."""
+    """How the debates of a round are drawn. `rising`: as by power, but whoever has no seed meets those who have one,
+    from the last seed in the first of such rounds towards the best."""
 
     RANDOM = "random"
     POWER = "power"
+    RISING = "rising"
     SWISS = "swiss"
     ROUND_ROBIN = "round robin"
     KNOCKOUT = "knockout"
@@ -77,7 +79,8 @@ class Penalties(TournamentPart):
 
     `rematch`: for each time they have met; `bracket`: for each bracket between them, squared; `side`: for each step by
     which a team would lead in sides by more than one (counts where sides are `due`); `pairing`: for each place by which
-    an opponent is not the one that the order names; `pull_up`: for each time that a team was in a pull-up before.
+    an opponent is not the one that the order names; `pull_up`: for each time that a team was in a pull-up before;
+    `rising`: for each seed by which an opponent is not the one whose turn it is (counts in `rising` rounds).
     """
 
     rematch: Weight = 1_000_000
@@ -86,6 +89,7 @@ class Penalties(TournamentPart):
     side: Weight = 200_000
     pairing: Weight = 1
     pull_up: Weight = 0
+    rising: Weight = 300_000
 
 
 class DrawRules(TournamentPart):
@@ -226,7 +230,7 @@ class TournamentPlan(TournamentPart):
             if knockout and not one.elimination:
                 raise ValueError(f"rounds: {one.name} comes after a knockout")
             knockout = knockout or one.elimination
-            if self.style is Style.BP and one.how in (How.SWISS, How.ROUND_ROBIN):
+            if self.style is Style.BP and one.how in (How.SWISS, How.ROUND_ROBIN, How.RISING):
                 raise ValueError(f"rounds: {one.name}: {one.how} is for debates of two teams")
         return self
 

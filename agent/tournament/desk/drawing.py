@@ -70,6 +70,8 @@ def _contender(record: Tournament, tally: TeamTally, rank: dict[str, int], point
         avoid=frozenset({team.institution, *team.institution_conflicts} - {""}),
         pulled=tally.pulled,
         byes=tally.byes,
+        seed=team.seed,
+        swing=team.swing,
         opposition=fmean(rank[name] for name in tally.met) if tally.met else 0.0,
     )
 
@@ -93,7 +95,9 @@ def draw_round(record: Tournament, number: int, by: str = "", *, incomplete: boo
         raise RuleError(f"{record.rounds[number - 1].plan.name} has no result yet of {', '.join(waiting)}")
     swings = [] if one.plan.elimination else _swing_teams(record, by)
     if swings:
-        record = Tournament.replay([*record.log, *_numbered(record, swings)])
+        record = record.copied()
+        for entry in swings:
+            record.apply(entry.model_copy(update={"seq": record.seq}))
         one = record.round(number)
     seed = f"{record.seed}-{number}-{sum(isinstance(e, DrawMade) and e.round == number for e in record.log)}"
     made = _drawn(record, one, seed)
@@ -135,7 +139,9 @@ def _drawn(record: Tournament, one: RoundRecord, seed: str) -> Draw:
         return rooms_of_four(field, plan.how, rules, plan.label, seed)
     if plan.how is How.ROUND_ROBIN:
         return _round_robin(record, one, field)
-    return power_pairing(field, plan.how, rules, plan.label, seed)
+    turns = [other.number for other in record.rounds if other.plan.how is How.RISING]
+    step = turns.index(one.number) / len(turns) if plan.how is How.RISING else 0.0
+    return power_pairing(field, plan.how, rules, plan.label, seed, step)
 
 
 def _round_robin(record: Tournament, one: RoundRecord, field: Sequence[Contender]) -> Draw:
@@ -179,10 +185,6 @@ def _swing_teams(record: Tournament, by: str) -> list[TeamEntered]:
     free = [name for name in names if name not in taken][:lacking]
     seat = record.rules.draw.swing_seat
     return [TeamEntered(by=by, team=TournamentTeam(name=name, swing=True, seat=seat)) for name in free]
-
-
-def _numbered(record: Tournament, entries: Sequence[Event]) -> list[Event]:
-    return [one.model_copy(update={"seq": record.seq + place}) for place, one in enumerate(entries)]
 
 
 def with_rooms(

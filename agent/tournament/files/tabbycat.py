@@ -29,6 +29,7 @@ DRAW_TYPES = {
     How.RANDOM: "random",
     How.MANUAL: "manual",
     How.POWER: "power paired",
+    How.RISING: "power paired",
     How.SWISS: "power paired",
     How.ROUND_ROBIN: "manual",
     How.KNOCKOUT: "elimination",

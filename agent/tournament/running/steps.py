@@ -15,7 +15,7 @@ from agent.tournament.core.records import RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
 from agent.tournament.desk.panels import make_panels
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 from agent.tournament.standings.breaking import broken
 from config.errors import RuleError
 

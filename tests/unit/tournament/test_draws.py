@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -114,6 +115,20 @@ def test_an_odd_field_is_filled_by_a_swing_team_or_refused() -> None:
     assert "Swing 1 fills the field and does not break" in swing.rounds[0].remarks
     with pytest.raises(RuleError, match="1 more are needed"):
         draw(made(5, of=plan(1, draw={"odd": "refuse"})), 0)
+
+
+def test_33_teams_of_british_parliamentary_are_filled_to_36_or_refused() -> None:
+    rules: dict[str, Any] = {"preset": "bp", "breaks": [], "ballots": {"speeches": 0}}
+    record = draw(made(33, of=plan(2, **rules)), 0)
+    debates = record.rounds[0].debates.values()
+    swings = [name for name, team in record.teams.items() if team.swing]
+    assert (len(debates), swings) == (9, ["Swing 1", "Swing 2", "Swing 3"])
+    assert sorted(team for debate in debates for team in debate.teams) == sorted(record.teams)
+    assert record.rounds[0].remarks[0] == "Swing 1 fills the field and does not break"
+    play(made(33, of=plan(2, **rules)), 0)
+    refusing = made(33, of=plan(2, **rules, draw={"odd": "refuse"}))
+    with pytest.raises(RuleError, match="33 teams do not fill debates of 4: 3 more are needed"):
+        draw(refusing, 0)
 
 
 def test_knockouts_of_two_categories_are_held_at_once() -> None:

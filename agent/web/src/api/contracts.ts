@@ -330,7 +330,7 @@ export interface Decided {
  */
 export interface Decision {
   readonly by: string;
-  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | StartOrder | PauseOrder | ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | ReplaceOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
+  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | StartOrder | PauseOrder | ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | ReplaceOrder | HideOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
   readonly preview?: boolean;
   readonly as_told?: string;
 }
@@ -563,14 +563,25 @@ export interface HeldDebate {
   readonly debate: string;
 }
 
+/** The public is told a code instead of the name of a team, or of one speaker of it; or the name again. */
+export interface HideOrder {
+  readonly what?: "hide";
+  readonly team: string;
+  readonly speaker?: string;
+  readonly hidden?: boolean;
+}
+
 /** The match does not begin before `start`, or that time. `at`: null for no time. */
 export interface HoldMatch {
   readonly what?: "hold";
   readonly at?: string | null;
 }
 
-/** How the debates of a round are drawn. */
-export type How = "random" | "power" | "swiss" | "round robin" | "knockout" | "manual";
+/**
+ * How the debates of a round are drawn. `rising`: as by power, but whoever has no seed meets those who have one,
+ * from the last seed in the first of such rounds towards the best.
+ */
+export type How = "random" | "power" | "rising" | "swiss" | "round robin" | "knockout" | "manual";
 
 /** What is asked. */
 export type InquiryKind = "verify" | "compare";
@@ -747,13 +758,18 @@ export interface LinkList {
   readonly links: readonly LinkView[];
 }
 
-/** A link is made anew; the old one opens nothing any more. */
+/** A link is made anew; the old one opens nothing any more. `team`: of a speaker. */
 export interface LinkOrder {
   readonly role: LinkRole;
   readonly name?: string;
+  readonly team?: string;
 }
 
-/** What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted. */
+/**
+ * What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted.
+ * `shown_as`: by which code the public knows them; empty where it knows their name. `hidden`: whether they have asked
+ * for that themselves.
+ */
 export interface LinkPage {
   readonly id: string;
   readonly tournament: string;
@@ -764,20 +780,25 @@ export interface LinkPage {
   readonly name: string;
   readonly check_in: boolean;
   readonly there: boolean;
+  readonly shown_as: string;
+  readonly hidden: boolean;
   readonly team: TeamPage | null;
+  readonly speaker: SpeakerPage | null;
   readonly adjudicator: AdjudicatorPage | null;
 }
 
 /** Whom a private link is for. */
-export type LinkRole = "director" | "team" | "adjudicator" | "room";
+export type LinkRole = "director" | "team" | "adjudicator" | "room" | "speaker";
 
 /**
  * A private link. `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
- * `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for.
+ * `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for. `team`: of a
+ * speaker.
  */
 export interface LinkView {
   readonly role: LinkRole;
   readonly name: string;
+  readonly team: string;
   readonly word: string;
   readonly link: string;
   readonly qr: string;
@@ -988,6 +1009,17 @@ export interface Moved {
   readonly pro: number;
   readonly con: number;
   readonly stayed: number;
+}
+
+/** Whether the public is told a code instead of a name: of the team, or the speaker, whose link it is. */
+export interface NamesOrder {
+  readonly hidden?: boolean;
+}
+
+/** How the public knows them now. `shown_as`: a code, or the name. */
+export interface NamesView {
+  readonly hidden: boolean;
+  readonly shown_as: string;
 }
 
 /**
@@ -1428,6 +1460,16 @@ export interface SideTold {
   readonly won: boolean | null;
 }
 
+/**
+ * Of one speaker, beside their team's page. `scores`: of rounds that were published; `rank`: in those, null
+ * before.
+ */
+export interface SpeakerPage {
+  readonly team: string;
+  readonly scores: readonly SpeechScore[];
+  readonly rank: number | null;
+}
+
 export interface SpeakerRow {
   readonly rank: number;
   readonly tied: number;
@@ -1446,6 +1488,16 @@ export interface SpeechMarks {
 export interface SpeechReasons {
   readonly turn: number;
   readonly reasons: string;
+}
+
+/** What a speech got, on the average of the ballots that count. `place`: in the order of the team's speeches. */
+export interface SpeechScore {
+  readonly round: number;
+  readonly round_name: string;
+  readonly debate: string;
+  readonly place: number;
+  readonly reply: boolean;
+  readonly score: number;
 }
 
 /** `rounds`: names of those that count; `swing`: teams that are not ranked. */
@@ -1591,7 +1643,10 @@ export interface TeamDebate {
   readonly told: string;
 }
 
-/** `ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in. */
+/**
+ * `ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in.
+ * `shown_as`: by which code the public knows it, empty where it knows its name; told to the director.
+ */
 export interface TeamEntry {
   readonly name: string;
   readonly institution: string;
@@ -1601,6 +1656,7 @@ export interface TeamEntry {
   readonly swing: boolean;
   readonly away: string;
   readonly there: boolean;
+  readonly shown_as: string;
 }
 
 /**
