@@ -18,7 +18,8 @@ NARROW = {"width": 360, "height": 740}
 
 @pytest.fixture
 def host(built: Path, tmp_path: Path) -> Iterator[Finished]:
-    with finished(tmp_path, page=built) as host:
+    host = finished(tmp_path, page=built)
+    with host:
         yield host
 
 

@@ -28,7 +28,7 @@ MatchAt = Annotated[MatchId, Path()]
 
 
 @desk.get("/desk", dependencies=ORGANISER)
-async def look(here: Here, id: MatchAt) -> OrganiserView:
+async def seen_from_desk(here: Here, id: MatchAt) -> OrganiserView:
     """Who is there, and what may be done now."""
     live = await here.matches.found(id)
     view = await here.matches.view(id)
@@ -48,7 +48,7 @@ async def look(here: Here, id: MatchAt) -> OrganiserView:
 
 
 @desk.post("/desk", dependencies=ORGANISER)
-async def order(here: Here, id: MatchAt, decision: DeskDecision) -> DeskDone:
+async def decide(here: Here, id: MatchAt, decision: DeskDecision) -> DeskDone:
     """Tell what would follow from an order, or carry it out."""
     live = await here.matches.live(id)
     organising, asked = Organising(here.matches, here.invitations), decision.order
