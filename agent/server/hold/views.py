@@ -54,6 +54,7 @@ def view(live: Live, votes: Tally, names: Mapping[Side, str], title: str) -> Mat
         judges=order.judges,
         broadcast=order.broadcast,
         coach=order.coach,
+        held=live.waits,
         votes=votes,
     )
 
