@@ -6,7 +6,7 @@ what is tested with it is what is said, when, and what models were asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -17,6 +17,7 @@ from agent.cli.main import main
 from agent.components import Components
 from bench.matches.tones import SentenceTones, TonedComponents
 from config.settings import Settings
+from tests.logbook import borrowed_log
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,10 @@ class Done:
     stderr: str
 
 
-def rostrum(*arguments: object) -> Done:
-    """A command, as the shell would run it."""
-    done = CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
+def rostrum(*arguments: object, environment: Mapping[str, str | None] | None = None) -> Done:
+    """A command, as the shell would run it, with a log of its own. `environment`: what it has else, None: has not."""
+    with borrowed_log():
+        done = CliRunner().invoke(main, list(map(str, arguments)), env=environment, catch_exceptions=False)
     return Done(done.exit_code, done.stdout, done.stderr)
 
 

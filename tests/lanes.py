@@ -23,17 +23,27 @@ SHARED = {  # their server is started once for all of them
     "tests/page/test_whole_match.py": "tests/page/test_served.py",
     "tests/server/test_served.py": "tests/server/test_served_kills.py",
 }
-LONGEST = (  # a minute and more each, in real time
-    "tests/room/test_match_in_room.py",
+LONGEST = (  # most of a minute and more each, in real time; or many minutes in test-long
     "tests/server/test_served_kills.py",
     "tests/page/test_served.py",
     "tests/page/test_whole_match.py",
+    "tests/room/test_person.py",
+    "tests/page/test_finished.py",
+    "tests/page/test_inquiries.py",
+    "tests/room/test_match_in_room.py",
+    "tests/server/test_supervisor.py",
+    "tests/server/test_api_fuzz.py",
+    "tests/server/test_served.py",
+    "tests/room/test_demo.py",
+    "tests/server/test_inquiries.py",
+    "tests/page/test_tournaments.py",
+    "tests/page/test_study.py",
+    "tests/server/test_tournament_rounds.py",
+    "tests/page/test_flow.py",
     "tests/room/test_replacement.py",
     "tests/room/test_exchanges_in_room.py",
     "tests/room/test_rehearing.py",
-    "tests/room/test_person.py",
     "tests/server/test_two_workers.py",
-    "tests/server/test_served.py",
 )
 
 

@@ -54,12 +54,16 @@ class Listed:
 
 
 def listed(settings: Settings) -> list[Listed]:
-    """The embedded voices, others that are installed, those of the settings. Each is made once: it takes seconds."""
+    """The voices of `names`. Each is made once: it takes seconds."""
+    return [_listed(name, settings.speaking) for name in names(settings)]
+
+
+def names(settings: Settings) -> list[str]:
+    """The embedded voices, others that are installed, those of the settings; whether they can be used is not tried."""
     speaking = settings.speaking
-    names = [*NATURAL.values(), *(name for names in zip(*AT_ONCE.values(), strict=True) for name in names)]
+    embedded = [*NATURAL.values(), *(name for names in zip(*AT_ONCE.values(), strict=True) for name in names)]
     own = [name for name in speaking.voices.values() if name != "auto"]
-    found = dict.fromkeys([*names, *own, *_hibari(), *_flite(), *_piper(speaking)])
-    return [_listed(name, speaking) for name in found]
+    return list(dict.fromkeys([*embedded, *own, *_hibari(), *_flite(), *_piper(speaking)]))
 
 
 def _listed(name: str, speaking: Speaking) -> Listed:

@@ -22,7 +22,7 @@ from speech.voices.phonemes import respelled
 
 NATURAL = {Side.PRO: "hibari:heart", Side.CON: "piper:joe"}
 AT_ONCE = {Side.PRO: ("flite:slt", "espeak:en-us+f3"), Side.CON: ("flite:rms", "espeak:gmw/en+m3")}
-AT_ONCE_ENGINES = ("flite:", "espeak:")
+AT_ONCE_ENGINES = ("flite", "espeak")
 ENGINES = "hibari, piper, flite, espeak, openai, livekit or coqui"
 
 

@@ -16,7 +16,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Seat
 from agent.running.setup import MatchSetup
-from agent.seats.guests import AudioSeat, TextSeat
+from agent.seats.guests import AudioSeat, Sources, TextSeat
 from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone, never
 from agent.seats.person import MicrophoneSeat
@@ -133,10 +133,11 @@ class _Table:
 
     async def seats(self, stack: AsyncExitStack) -> Mapping[Side, Seat]:
         """All of them, made side by side; the stack closes them, and those that could be made if one cannot."""
+        sources = await Sources.read(self._setup)
         sides = list(self._setup.seats)
         for side in sides:
             self._components[side] = self._components_of(side, stack)
-        made = await asyncio.gather(*(self._seat(side) for side in sides), return_exceptions=True)
+        made = await asyncio.gather(*(self._seat(side, sources) for side in sides), return_exceptions=True)
         for seat in made:
             if not isinstance(seat, BaseException):
                 stack.push_async_callback(seat.close)
@@ -170,7 +171,7 @@ class _Table:
             return settings
         return settings.model_copy(update={"models": settings.models.shared(len(debaters))})
 
-    async def _seat(self, side: Side) -> Seat:
+    async def _seat(self, side: Side, sources: Sources) -> Seat:
         setup, choice, components = self._setup, self._setup.seats[side], self._components[side]
         if choice.is_debater:
             return await open_debater(
@@ -184,10 +185,10 @@ class _Table:
                 past=self._past,
                 make=self._make,
             )
-        if choice.occupant is Occupant.RECORDING and choice.source:
-            return await AudioSeat.load(side, setup.format, choice.source)
-        if choice.occupant is Occupant.TEXT and choice.source:
-            return TextSeat(side, setup.format, choice.source, components.voice(side))
+        if side in sources.sounds:
+            return AudioSeat(side, sources.sounds[side])
+        if side in sources.texts:
+            return TextSeat(side, sources.texts[side], components.voice(side))
         if choice.occupant is Occupant.MICROPHONE:
             return self._people[side]
         raise UsageError(f"{choice.occupant.value} cannot sit in a local match")

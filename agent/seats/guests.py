@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from agent.match.events import Event
+from agent.match.seats import Occupant
 from agent.running.ports import Floor
+from agent.running.setup import MatchSetup
 from config.errors import AudioError, ConfigError
 from config.format import Format, Side, Turn
 from speech.audio import ROOM_RATE, Audio, silence
@@ -60,16 +63,6 @@ class AudioSeat(Silent):
         super().__init__(side)
         self._sounds = sounds
 
-    @classmethod
-    async def load(cls, side: Side, match_format: Format, folder: Path) -> AudioSeat:
-        """Read a file for each turn of that side.
-
-        Raises ConfigError: no such folder, or no file for a turn. AudioError: a broken file.
-        """
-        own = _speeches(side, match_format)
-        files = {i: _find(folder, i, turn, SUFFIXES) for i, turn in own}
-        return cls(side, {i: await compute(partial(read, path, ROOM_RATE)) for i, path in files.items()})
-
     async def speak(self, floor: Floor) -> None:
         sound = self._sounds.get(floor.turn)
         if sound is None or floor.beside:
@@ -78,14 +71,11 @@ class AudioSeat(Silent):
 
 
 class TextSeat(Silent):
-    """Reads a text aloud in each turn. `source` is a folder with a text a stage, or one file for all turns.
+    """Reads a text aloud in each turn. `texts`: by turn."""
 
-    In a file, the turns are separated by a line of three dashes or more.
-    """
-
-    def __init__(self, side: Side, match_format: Format, source: Path, synthesizer: Synthesizer) -> None:
+    def __init__(self, side: Side, texts: Mapping[int, str], synthesizer: Synthesizer) -> None:
         super().__init__(side)
-        self._synthesizer, self._texts = synthesizer, texts_of(side, match_format, source)
+        self._synthesizer, self._texts = synthesizer, texts
 
     async def speak(self, floor: Floor) -> None:
         over = floor.elapsed()  # of a turn that goes on from its log
@@ -103,9 +93,39 @@ class TextSeat(Silent):
             await asyncio.sleep(CHUNK_SECONDS / 5)
 
 
+@dataclass(frozen=True)
+class Sources:
+    """What the guests of a match play, by side and turn; read before anything is loaded that takes its time."""
+
+    sounds: Mapping[Side, Mapping[int, Audio]]
+    texts: Mapping[Side, Mapping[int, str]]
+
+    @classmethod
+    async def read(cls, setup: MatchSetup) -> Sources:
+        """Raises ConfigError: a file is not there or cannot be read. AudioError: it is no sound, or no text."""
+        sounds: dict[Side, Mapping[int, Audio]] = {}
+        texts: dict[Side, Mapping[int, str]] = {}
+        for side, seat in setup.seats.items():
+            if seat.occupant is Occupant.RECORDING and seat.source:
+                sounds[side] = await sounds_of(side, setup.format, seat.source)
+            elif seat.occupant is Occupant.TEXT and seat.source:
+                texts[side] = texts_of(side, setup.format, seat.source)
+        return cls(sounds, texts)
+
+
+async def sounds_of(side: Side, match_format: Format, folder: Path) -> dict[int, Audio]:
+    """What a side plays, by turn.
+
+    Raises ConfigError: no such folder, or no file for a turn. AudioError: a broken file.
+    """
+    files = {i: _find(folder, i, turn, SUFFIXES) for i, turn in _speeches(side, match_format)}
+    return {i: await compute(partial(read, path, ROOM_RATE)) for i, path in files.items()}
+
+
 def texts_of(side: Side, match_format: Format, source: Path) -> dict[int, str]:
     """What a side is to say, by turn: from a folder with a text a stage, or from one file.
 
+    In a file, the turns are separated by a line of three dashes or more.
     Raises ConfigError: a file is not there or cannot be read. AudioError: it is no text.
     """
     own = _speeches(side, match_format)

@@ -48,6 +48,7 @@ from agent.server.tournaments.announcing import announcer
 from agent.server.tournaments.halls import ServerHalls
 from agent.server.tournaments.making import Making
 from agent.server.tournaments.tournaments import Tournaments
+from agent.telemetry.match_metrics import MatchMetrics
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces, tracing
 from agent.web.page import page_app
@@ -216,7 +217,7 @@ def attached_here(setup: HostSetup, metrics: Metrics, traces: Sequence[Traces]) 
     """What this installation has; where the page has not been built, the API alone."""
 
     def watching(_setup: MatchSetup) -> Sequence[Observer]:
-        return (metrics.watching(), *(one.watching() for one in traces))
+        return (MatchMetrics(metrics), *(one.watching() for one in traces))
 
     page: ASGIApp | None = None
     try:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import (
@@ -33,10 +30,8 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.observers import Observer
 from agent.telemetry.exchanges import became, cause_of, replaced, replied
+from agent.telemetry.metrics import Metrics
 from config.format import Side
-
-if TYPE_CHECKING:
-    from agent.telemetry.metrics import Metrics
 
 # how a match ended, by what its last event says: the first that fits
 ENDINGS = (
@@ -215,29 +210,3 @@ def _reports(match: Match, side: Side) -> bool:
 
 def _key(side: Side, row: RoleUse) -> Key:
     return side, row.role, row.model, row.host, row.preparation
-
-
-# -- labels of metrics: few, short, and the same for all that come after the first so many ---------
-
-MOST = 30  # different values of a label
-LONGEST = 40  # letters
-OTHER = "other"
-_UNFIT = re.compile(r"[^\w .,:/@+()'-]+")
-
-
-class Bounded:
-    """Keeps what comes from outside, or from a long list, from filling a metrics server."""
-
-    def __init__(self) -> None:
-        self._seen: defaultdict[str, set[str]] = defaultdict(set)
-
-    def __call__(self, label: str, value: str) -> str:
-        """The value as it is told: `other` where there are too many already, or it is no name of anything."""
-        short = _UNFIT.sub("", value)
-        if len(short) > LONGEST or short != value:
-            return OTHER
-        seen = self._seen[label]
-        if value not in seen and len(seen) >= MOST:
-            return OTHER
-        seen.add(value)
-        return value

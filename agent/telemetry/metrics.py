@@ -24,7 +24,7 @@ from prometheus_client import (
 )
 
 from agent.running.heartbeat import Heartbeat, heartbeat
-from agent.telemetry.match_metrics import Bounded, MatchMetrics
+from agent.telemetry.labels import Bounded
 
 SECONDS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30)
 UNUSED = (0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300)
@@ -161,10 +161,6 @@ class Metrics:
         self.pauses = self._counter("rostrum_pauses", "Times that the clock was stopped")
         self.refused = self._counter("rostrum_refused", "Events that the rules did not allow", ["type"])
         self.events = self._counter("rostrum_events", "Events that were accepted", ["type"])
-
-    def watching(self) -> MatchMetrics:
-        """Who watches one match for these metrics; a new one for each."""
-        return MatchMetrics(self)
 
     @asynccontextmanager
     async def watching_the_loop(self) -> AsyncIterator[Heartbeat]:

@@ -35,7 +35,7 @@ from bench.loopback.recording import read_recording
 from bench.matches.tones import SentenceTones, TonedComponents
 from config.errors import ConfigError, RostrumError, first_fault
 from config.format import Side, Stage
-from config.settings import Endpoint, Hearing, Models, Settings, Speaking
+from config.settings import Endpoint, Hearing, Models, Recording, Settings, Speaking
 from config.shipped import load_format
 from config.statement import Sentence
 from planning.asking.client import LanguageModel
@@ -299,6 +299,7 @@ def _settings(models: Models, setting: Setting, folder: Path) -> Settings:
             "seed": SEED,
             "hearing": Hearing(model="base"),
             "speaking": Speaking(voices={Side.PRO: "flite:rms", Side.CON: "flite:slt"}),
+            "recording": Recording(opus=False),  # nobody listens to it
             "thinking": base.thinking.model_copy(update={"redraft_seconds": setting.redraft_seconds}),
         }
     )

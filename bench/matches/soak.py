@@ -22,6 +22,7 @@ from agent.match.state import Match
 from agent.running.host import host_match
 from bench.memory import give_back
 from agent.running.setup import MatchSetup, SeatSetup
+from agent.telemetry.match_metrics import MatchMetrics
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces
 from bench import Target, Measurement
@@ -98,7 +99,7 @@ async def _held(
             setup = MatchSetup(
                 rehearsal.subject, match_format, seats, settings, Path(root) / f"match-{len(samples) + 1}"
             )
-            match = await host_match(room, setup, [metrics.watching(), traces.watching()])
+            match = await host_match(room, setup, [MatchMetrics(metrics), traces.watching()])
             held += match.at / 3600
             troubles += len(match.failed) + len(match.degraded) + _unfinished(match)
             overrun = max(overrun, *(record.overrun for record in match.turns))

@@ -139,12 +139,9 @@ def run(
         raise ConfigError(
             f"{opponents}: there are no labelled opponents in it (<motion>-<side>/objections.tsv){heard_too}"
         )
+    ears = [(one, heard(one, matches / one.name, _side(one))) for one in folders if matches is not None]
     by_text = [_meet(folder, written(folder), library, oxford, cached) for folder in folders]
-    by_ear = [
-        _meet(folder, heard(folder, matches / folder.name, _side(folder)), library, oxford, cached, by_ear=True)
-        for folder in folders
-        if matches is not None
-    ]
+    by_ear = [_meet(folder, said, library, oxford, cached, by_ear=True) for folder, said in ears]
     return Measurement(
         "encounter",
         {"opponents": str(opponents), "heard": str(matches) if matches else "", "embedder": cached.name},

@@ -50,6 +50,7 @@ from agent.server.contracts.matches import MatchOrder, MatchState, MatchView, Se
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.prepare.uploads import Uploads
+from agent.telemetry.match_metrics import MatchMetrics
 from agent.telemetry.metrics import Metrics
 from bench import Target
 from bench.matches.silent_venue import SilentVenue
@@ -151,7 +152,7 @@ async def _held(
 ) -> tuple[dict[str, Any], list[Target]]:
     serving, metrics, lags = settings.serving, Metrics(), list[float]()
     orders = Orders(settings, Uploads(folder, serving), {format.name: format})
-    matches = Matches(folder, orders, _Hall(script), limits=serving, watching=lambda setup: [metrics.watching()])
+    matches = Matches(folder, orders, _Hall(script), limits=serving, watching=lambda setup: [MatchMetrics(metrics)])
     give_back()  # what the match took that was played first
     process = psutil.Process()
     memory, spent, began = process.memory_info().rss, process.cpu_times(), time.monotonic()

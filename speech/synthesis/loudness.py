@@ -14,6 +14,7 @@ Measurement" (AES 145, 2018) give.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,8 @@ def level(audio: Audio, target_lufs: float = TARGET_LUFS) -> Audio:
     if gain is None:
         return _limited(audio, 1.0)
     once = _limited(audio, _ratio(gain))
+    if _peak(audio) * _ratio(gain) <= _ceiling():
+        return once
     left = target_lufs - (loudness(once) or target_lufs)  # what limiting took away
     return once if abs(left) < 0.1 else _limited(audio, _ratio(gain + left))
 
@@ -90,15 +93,23 @@ def _whole(audio: Audio) -> float | None:
 
 def _limited(audio: Audio, gain: float) -> Audio:
     """Times the gain, with every peak turned down to the ceiling a few milliseconds around it."""
-    ceiling = FULL_SCALE * _ratio(CEILING_DBFS)
-    sizes = np.abs(audio.samples.astype(np.float64))
-    peak = float(sizes.max(initial=0.0))
+    ceiling, peak = _ceiling(), _peak(audio)
     if peak * gain <= ceiling:
         return audio if gain == 1.0 else _rounded(audio.samples * gain, audio.rate)
     gain = min(gain, ceiling / peak * _ratio(LIMITED_MOST_DB))
     reach = _reach(audio.rate)
-    smooth = _turned_down(np.pad(sizes * gain, 2 * reach), reach)
+    smooth = _turned_down(np.pad(np.abs(audio.samples * gain), 2 * reach), reach)
     return _rounded(audio.samples * gain * smooth, audio.rate)
+
+
+def _peak(audio: Audio) -> float:
+    """The size of its largest sample."""
+    return float(max(-int(audio.samples.min(initial=0)), int(audio.samples.max(initial=0))))
+
+
+def _ceiling() -> float:
+    """The size of the largest sample that is let through."""
+    return FULL_SCALE * _ratio(CEILING_DBFS)
 
 
 def _reach(rate: int) -> int:
@@ -110,7 +121,7 @@ def _turned_down(sizes: Signal, reach: int) -> Signal:
 
     `sizes` are their amounts with `2 * reach` more at both ends, for which nothing is returned.
     """
-    allowed = np.minimum(1.0, FULL_SCALE * _ratio(CEILING_DBFS) / np.maximum(sizes, 1e-9))
+    allowed = np.minimum(1.0, _ceiling() / np.maximum(sizes, 1e-9))
     least = sliding_window_view(allowed, 2 * reach + 1).min(axis=-1)
     total = np.concatenate([[0.0], np.cumsum(least)])
     smooth: Signal = (total[2 * reach + 1 :] - total[: -2 * reach - 1]) / (2 * reach + 1)
@@ -169,7 +180,7 @@ def gain_needed(audio: Audio, target_lufs: float = TARGET_LUFS) -> float | None:
 
 def _rounded(signal: NDArray[np.floating[Any]], rate: int) -> Audio:
     samples: Samples = np.trunc(signal + np.copysign(0.5, signal)).astype(np.int16)
-    ceiling = np.int16(FULL_SCALE * _ratio(CEILING_DBFS))
+    ceiling = np.int16(_ceiling())
     return Audio(np.clip(samples, -ceiling, ceiling), rate)
 
 
@@ -178,11 +189,18 @@ def _weighted(audio: Audio) -> Signal:
     size = len(audio.samples) + round(DIES_AWAY_SECONDS * audio.rate)
     size = 1 << (size - 1).bit_length()
     spectrum = np.fft.rfft(audio.samples / (FULL_SCALE + 1.0), size)
-    delay = np.exp(-2j * np.pi * np.fft.rfftfreq(size))
-    for above, below in k_weighting(audio.rate):
-        spectrum *= np.polyval(above[::-1], delay) / np.polyval(below[::-1], delay)
-    filtered: Signal = np.fft.irfft(spectrum, size)[: len(audio.samples)]
+    filtered: Signal = np.fft.irfft(spectrum * _response(audio.rate, size), size)[: len(audio.samples)]
     return filtered
+
+
+@lru_cache(maxsize=4)  # a voice has one rate, and few powers of two are as long as a sentence
+def _response(rate: int, size: int) -> NDArray[np.complex128]:
+    """Of both stages of the weighting, at the frequencies of a transform of that size: 8 bytes a sample of it."""
+    delay = np.exp(-2j * np.pi * np.fft.rfftfreq(size))
+    response: NDArray[np.complex128] = np.ones_like(delay)
+    for above, below in k_weighting(rate):
+        response *= np.polyval(above[::-1], delay) / np.polyval(below[::-1], delay)
+    return response
 
 
 def k_weighting(rate: int) -> tuple[tuple[Coefficients, Coefficients], ...]:

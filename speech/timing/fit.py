@@ -231,7 +231,7 @@ def _best(sentences: Sequence[Sentence], units: Sequence[_Unit], window: Window,
     capacity = int((window.hi + pause) / STEP + 1e-6)
     if capacity <= 0:
         return ()
-    values = np.full(capacity + 1, -np.inf)
+    values = np.full(min(capacity, _whole(units)) + 1, -np.inf)
     values[0] = 0.0
     steps = []
     for unit in units:
@@ -246,6 +246,11 @@ def _best(sentences: Sequence[Sentence], units: Sequence[_Unit], window: Window,
     closing = any(s.priority is Priority.CLOSING for s in sentences)
     kept = tuple(sentences[place] for place in sorted(places))
     return kept if not closing or any(s.priority is Priority.CLOSING for s in kept) else ()
+
+
+def _whole(units: Iterable[_Unit]) -> int:
+    """What all of them cost together: no selection ends later."""
+    return sum(unit.cost + _whole(unit.tails) for unit in units)
 
 
 def stretched(
@@ -306,15 +311,16 @@ class _Step:
 
 def _extend(values: NDArray[np.float64], unit: _Unit) -> tuple[NDArray[np.float64], _Step]:
     """The best value at each exact total cost, once this unit and what hangs on it may be taken."""
+    cost = unit.cost
     with_it = np.full_like(values, -np.inf)
-    if unit.cost < len(values):
-        with_it[unit.cost :] = values[: len(values) - unit.cost] + unit.value
+    if cost < len(values):
+        np.add(values[: len(values) - cost], unit.value, out=with_it[cost:])
     tails = []
     for tail in unit.tails:
         with_it, step = _extend(with_it, tail)
         tails.append(step)
     taken = with_it > values
-    return np.where(taken, with_it, values), _Step(unit, taken, tuple(tails))
+    return np.maximum(with_it, values, out=with_it), _Step(unit, taken, tuple(tails))
 
 
 def _trace(step: _Step, cost: int, places: list[int]) -> int:

@@ -48,7 +48,7 @@ def blitz(tmp_path: Path) -> Path:
 
 
 def test_motions_are_listed() -> None:
-    done = alone("motions", "--json")
+    done = rostrum("motions", "--json")
     assert done.returncode == 0
     by_id = {line["id"]: line for line in json.loads(done.stdout)}
     assert by_id["ai-tutor"]["claims"] == {"pro": 4, "con": 4}
@@ -218,7 +218,9 @@ def test_a_killed_match_goes_on_from_its_log_and_never_over_another(blitz: Path,
 def test_fit_lands_in_the_window_and_explains_itself(tmp_path: Path) -> None:
     speech = tmp_path / "speech.txt"
     speech.write_text((ROOT / "tests/debates/opponents/ai-tutor-con/opening.txt").read_text())
-    done = rostrum("fit", speech, "--seconds", 60, "--json")
+    settings = tmp_path / "rostrum.yaml"
+    settings.write_text("speaking: {voices: {pro: flite}}\n")
+    done = rostrum("--config", settings, "fit", speech, "--seconds", 60, "--json")
     assert done.returncode == 0, done.stderr
     fitted = json.loads(done.stdout)
     assert fitted["landed"]
@@ -237,27 +239,29 @@ def test_fit_of_nothing_is_wrong_use(tmp_path: Path) -> None:
 
 
 def test_doctor_names_every_part_and_logs_decisions_only_where_they_are_asked_for(tmp_path: Path) -> None:
-    quiet = alone("doctor", "--json")
+    settings = tmp_path / "rostrum.yaml"
+    settings.write_text("speaking: {voices: {pro: flite, con: espeak}}\nhearing: {model: tiny.en}\n")
+    quiet = rostrum("--config", settings, "doctor", "--json")
     assert (quiet.returncode, quiet.stderr) == (0, "")
     parts = {line["part"] for line in json.loads(quiet.stdout)}
     assert {"motions", "embeddings", "recogniser", "voice of pro", "voice of con", "livekit-server"} <= parts
-    told = alone("-v", "doctor", "--json")
+    told = rostrum("-v", "--config", settings, "doctor", "--json")
     assert json.loads(told.stdout) == json.loads(quiet.stdout)
     assert "Z INFO rostrum.components voice of pro: " in told.stderr
-    assert rostrum("--log-file", tmp_path / "rostrum.log", "doctor").stderr == ""
+    assert rostrum("--log-file", tmp_path / "rostrum.log", "--config", settings, "doctor").stderr == ""
     assert len(lines(tmp_path / "rostrum.log")) == len(told.stderr.splitlines())
 
 
 def test_a_log_file_that_cannot_be_written_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    done = alone("--log-file", tmp_path / "file" / "rostrum.log", "motions")
+    done = rostrum("--log-file", tmp_path / "file" / "rostrum.log", "motions")
     assert done.returncode == 2
     assert done.stderr.startswith("rostrum: --log-file ") and len(done.stderr.splitlines()) == 1
 
 
 def test_an_error_is_a_line_and_where_it_arose_is_a_line_of_the_log(tmp_path: Path) -> None:
     path = tmp_path / "rostrum.log"
-    done = alone("-vv", "--log-file", path, "debate", "--motion", "ai-tutr")
+    done = rostrum("-vv", "--log-file", path, "debate", "--motion", "ai-tutr")
     assert len(done.stderr.splitlines()) == 1
     assert "DEBUG rostrum.cli ends with exit code 2\\nTraceback" in lines(path)[-1]
 
@@ -278,7 +282,7 @@ def test_replay_of_a_damaged_log_names_the_line(tmp_path: Path) -> None:
 
 
 def test_hearing_nothing_at_the_microphone_is_told(tmp_path: Path) -> None:
-    done = alone("debate", "--con", "mic", "--quiet", "--out", tmp_path / "m", env={**os.environ, "ALSA_CARD": "none"})
+    done = rostrum("debate", "--con", "mic", "--quiet", "--out", tmp_path / "m", environment={"ALSA_CARD": "none"})
     if done.returncode == 0:
         pytest.skip("this machine has a microphone")
     assert done.returncode == 1

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import command_line
 from tests import hearing_server as serving
-from tests.cli.test_commands import BLITZ, CON, ROOT
+from tests.cli.test_commands import BLITZ, CON
+from tests.command_line import Done
 from tests.hearing_server import KEY, HearingServer, fails
 
 
@@ -23,12 +22,12 @@ def server() -> Iterator[HearingServer]:
         yield server
 
 
-def rostrum(server: HearingServer, tmp_path: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+def rostrum(server: HearingServer, tmp_path: Path, *arguments: object) -> Done:
     settings = tmp_path / "rostrum.yaml"
-    settings.write_text(json.dumps({"hearing": {"model": "openai:small-stt", "remote": {"base_url": server.url}}}))
-    command = [sys.executable, "-m", "agent.cli", "-vv", "--config", str(settings), *map(str, arguments)]
-    environment = {**os.environ, "OPENAI_API_KEY": KEY, "NO_PROXY": "127.0.0.1"}
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False, env=environment)
+    hearing = {"model": "openai:small-stt", "remote": {"base_url": server.url}}
+    settings.write_text(json.dumps({"hearing": hearing, "speaking": {"voices": {"pro": "flite", "con": "flite"}}}))
+    environment = {"OPENAI_API_KEY": KEY, "NO_PROXY": "127.0.0.1"}
+    return command_line.rostrum("-vv", "--config", settings, *arguments, environment=environment)
 
 
 def found(server: HearingServer, tmp_path: Path) -> dict[str, dict[str, Any]]:

@@ -17,6 +17,7 @@ from agent.match.state import Match, Phase
 from agent.running.files.log import read_log
 from config.errors import LogError
 from speech.audio import ROOM_RATE
+from tests.command_line import rostrum
 
 ROOT = Path(__file__).parents[2]
 FLASH = """
@@ -125,7 +126,4 @@ def test_ctrl_c_leaves_a_whole_match_behind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["debate", "demo"])
 def test_help_says_how_to_pause(name: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "agent.cli", name, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert "SIGUSR1" in done.stdout
+    assert "SIGUSR1" in rostrum(name, "--help").stdout

@@ -85,12 +85,13 @@ def desk(tmp_path: Path, server: ModelServer) -> Desk:
 
 
 THREE = contestants("bronze", "gold", "silver") + "motions: [arena66]\nfirst: 2\n"
+FEW = THREE.replace("first: 2", "first: 1")
 
 
 def test_the_order_of_known_strengths_is_found_and_only_a_newcomer_s_matches_are_added(desk: Desk) -> None:
-    done = desk.run(THREE)
+    done = desk.run(FEW)
     assert done.returncode == 0, done.stderr
-    assert "12 matches at most, about" in done.stderr
+    assert "6 matches at most, about" in done.stderr
     assert [row["contestant"] for row in desk.rows()] == ["gold", "silver", "bronze"]
     found, folder = desk.found(), desk.folder / "arena"
     assert {(one["motion"], one["pro"], one["con"]) for one in found["matches"]} == {
@@ -100,16 +101,16 @@ def test_the_order_of_known_strengths_is_found_and_only_a_newcomer_s_matches_are
         assert (folder / "matches" / match["id"] / "report.html").is_file()
         assert (folder / "matches" / match["id"] / "verdict.json").is_file()
     asked = len(desk.server.asked)
-    assert desk.run(THREE).returncode == 0 and len(desk.server.asked) == asked, "nothing is left to do"
+    assert desk.run(FEW).returncode == 0 and len(desk.server.asked) == asked, "nothing is left to do"
     added = rostrum(*desk.words("add", folder, "{name: tin, method: plain, model: tin}"))
     assert added.returncode == 0, added.stderr
     assert [row["contestant"] for row in desk.rows()] == ["gold", "silver", "bronze", "tin"]
     more = desk.found()["matches"]
-    assert more[:12] == found["matches"] and len(more) == 24
-    assert all("tin" in (one["pro"], one["con"]) for one in more[12:])
+    assert more[:6] == found["matches"] and len(more) == 12
+    assert all("tin" in (one["pro"], one["con"]) for one in more[6:])
     assert desk.answers() == len(desk.server.asked), "and nothing was asked again"
     card = rostrum(*desk.words("card", folder)).stdout
-    assert "tin: plain, tin (came later)" in card and "0 of 24 matches do not count" in card
+    assert "tin: plain, tin (came later)" in card and "0 of 12 matches do not count" in card
     assert "| 1 | gold |" in rostrum(*desk.words("table", folder)).stdout
 
 
@@ -175,10 +176,10 @@ def test_a_duel_ends_when_it_is_decided(desk: Desk) -> None:
 
 
 def test_stopped_by_its_budget_it_is_told_and_goes_on(desk: Desk) -> None:
-    stopped = desk.run(THREE + "budget: {calls: 100}", "--until-spent")
+    stopped = desk.run(FEW + "budget: {calls: 50}", "--until-spent")
     assert stopped.returncode == 1 and "run the same command again to go on" in stopped.stderr
     assert "Not finished" in (desk.folder / "arena" / "card.md").read_text()
-    assert desk.run(THREE).returncode == 0
+    assert desk.run(FEW).returncode == 0
     assert desk.answers() == len(desk.server.asked)
 
 

@@ -6,8 +6,6 @@ import asyncio
 import io
 import json
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from datetime import date
@@ -21,9 +19,10 @@ from planning.debate.argument import Evidence
 from planning.evidence.documents import LARGEST_BYTES
 from planning.evidence.folder import FolderSource
 from planning.ports import Vectors
+from tests import command_line
+from tests.command_line import Done
 from tests.fakes import BagEmbedder
 
-ROOT = Path(__file__).parents[2]
 FIGHTS = "A survey of 400 schools counted 9 percent fewer fights after uniforms came in."
 COSTS = "Families spend about 340 pounds a year on a uniform for each of their children."
 QUESTION = "schools counted fewer fights after uniforms"
@@ -348,11 +347,8 @@ def test_a_closed_source_stops_reading(desk: Desk) -> None:
 # -- the command -----------------------------------------------------------------------------------
 
 
-def rostrum(*arguments: object, cache: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "agent.cli", *map(str, arguments)]
-    environment = {**os.environ, "ROSTRUM_CACHE": str(cache)}
-    environment.pop("TAVILY_API_KEY", None)
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False, env=environment)
+def rostrum(*arguments: object, cache: Path) -> Done:
+    return command_line.rostrum(*arguments, environment={"ROSTRUM_CACHE": str(cache), "TAVILY_API_KEY": None})
 
 
 def test_the_command_shows_what_would_be_found(desk: Desk) -> None:

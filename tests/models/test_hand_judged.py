@@ -71,7 +71,17 @@ def view(played: dict[str, Any]) -> View:
     return View(played["motion"], parties, tuple(speeches))
 
 
-def judged(server: ModelServer, played: dict[str, Any], tmp_path: Path) -> PanelVerdict:
+_KEPT: dict[str, tuple[PanelVerdict, list[Asked]]] = {}
+
+
+def judged(server: ModelServer, name: str, tmp_path: Path) -> tuple[PanelVerdict, list[Asked]]:
+    """What it comes to, and all that was asked; each debate is judged once."""
+    if name not in _KEPT:
+        _KEPT[name] = _judged(server, PLAYED[name], tmp_path), list(server.asked)
+    return _KEPT[name]
+
+
+def _judged(server: ModelServer, played: dict[str, Any], tmp_path: Path) -> PanelVerdict:
     for judge in played["judges"]:
         server.plays(ByHand(played, judge), model=judge)
     models = panel_models(server.models(in_flight=16), tuple(played["judges"]))
@@ -86,7 +96,7 @@ def judged(server: ModelServer, played: dict[str, Any], tmp_path: Path) -> Panel
 @pytest.mark.parametrize("name", PLAYED)
 def test_it_comes_to_what_it_came_to_and_every_reason_was_said(server: ModelServer, tmp_path: Path, name: str) -> None:
     played = PLAYED[name]
-    came = judged(server, played, tmp_path)
+    came, asked = judged(server, name, tmp_path)
     expected = played["expect"]
     assert (came.result.winner, came.result.why) == (expected.get("winner", ""), expected.get("why", ""))
     for ballot in came.ballots:
@@ -94,11 +104,11 @@ def test_it_comes_to_what_it_came_to_and_every_reason_was_said(server: ModelServ
         assert ballot.reasons and all(
             was_said(one.quote, view(played).speeches[one.turn].text) for one in ballot.reasons
         )
-    assert not any("was refused" in one.user for one in server.asked)
+    assert not any("was refused" in one.user for one in asked)
 
 
 def test_each_dimension_has_its_own_scores_and_the_whole_is_not_their_sum(server: ModelServer, tmp_path: Path) -> None:
-    first, second = judged(server, PLAYED["fat-tax"], tmp_path).ballots
+    first, second = judged(server, "fat-tax", tmp_path)[0].ballots
     assert {one.dimension: one.points["con"] for one in first.scores} == {
         "argument": 0, "source": 0, "language": 3, "overall": 0,
     }  # fmt: skip
@@ -106,7 +116,7 @@ def test_each_dimension_has_its_own_scores_and_the_whole_is_not_their_sum(server
 
 
 def test_four_teams_have_places(server: ModelServer, tmp_path: Path) -> None:
-    came = judged(server, PLAYED["night-trains"], tmp_path)
+    came, _ = judged(server, "night-trains", tmp_path)
     assert [one.result.ranking for one in came.ballots] == [("CG", "CO", "OG", "OO"), ("CO", "CG", "OG", "OO")]
     behind = "Closing Opposition, Opening Government, Opening Opposition"
     assert came.told(came.ballots[0].result) == f"Closing Government won, before {behind}"

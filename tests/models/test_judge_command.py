@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from agent.judging.judges import JOURNAL
+from tests.command_line import rostrum
 from tests.model_server import Asked, ModelServer, after
 from tests.models.conftest import KEY
 from tests.models.judge_players import Player, called_pro
@@ -37,10 +38,9 @@ class Bench:
         return subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run(self, *arguments: str, folder: Path | None = None) -> tuple[int, str, str]:
-        process = self.start(str(folder or self.match), *arguments)
-        out, told = process.communicate(timeout=240)
-        assert KEY not in out + told
-        return process.returncode, out, told
+        done = rostrum("--config", self.settings, "judge", folder or self.match, *arguments)
+        assert KEY not in done.stdout + done.stderr
+        return done.returncode, done.stdout, done.stderr
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from config.errors import ProviderError
 from config.settings import Models, Role, Settings
 from planning.asking.client import LanguageModel
 from planning.ports import LLM
-from tests.command_line import rostrum
+from tests.command_line import rostrum, spoken_in_tones
 from tests.model_faults import faults
 from tests.model_server import ModelServer
 from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed, with_model
@@ -115,7 +115,8 @@ def test_the_doctor_shows_models_and_no_keys(server: ModelServer, tmp_path: Path
 
 def doctor(settings: Path, *more: str) -> tuple[dict[str, Any], str]:
     """What it finds by part, and all it prints."""
-    done = rostrum("--config", settings, "doctor", "--try", "--json", *more)
+    with spoken_in_tones():
+        done = rostrum("--config", settings, "doctor", "--try", "--json", *more)
     return {line["part"]: line for line in json.loads(done.stdout)}, done.stdout + done.stderr
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from planning.methods.treedebater.library.library import load
+from tests.command_line import Done, rostrum
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after
 from tests.models.conftest import KEY
@@ -45,18 +46,24 @@ class Desk:
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "agent.cli", "--config", str(self.settings), *arguments]
-        data = {"ROSTRUM_LIBRARY": str(self.library), "XDG_DATA_HOME": str(self.folder / "data")}
-        environment = {**os.environ, **data}
+        environment = {**os.environ, **self._data()}
         return subprocess.Popen(
             command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
 
+    def _data(self) -> dict[str, str]:
+        return {"ROSTRUM_LIBRARY": str(self.library), "XDG_DATA_HOME": str(self.folder / "data")}
+
+    def done(self, *arguments: str) -> Done:
+        """In this process."""
+        done = rostrum("--config", self.settings, *arguments, environment=self._data())
+        assert KEY not in done.stdout + done.stderr
+        return done
+
     def run(self, *arguments: str) -> tuple[int, Any, str]:
         """Exit code, what was printed as JSON, and what was said besides."""
-        process = self.start(*arguments)
-        out, told = process.communicate(timeout=240)
-        assert KEY not in out + told
-        return process.returncode, json.loads(out) if out.strip() else None, told
+        done = self.done(*arguments)
+        return done.returncode, json.loads(done.stdout) if done.stdout.strip() else None, done.stderr
 
     def rehearse(self, *arguments: str) -> tuple[int, Any, str]:
         return self.run("rehearse", "--motion", MOTION, *SIZES, "--json", *arguments)
@@ -163,14 +170,13 @@ def test_facts_are_verified_once_the_trees_have_grown(desk: Desk) -> None:
         desk.server.plays(play, schema=shape)
     desk.server.plays(play)
     command = ("rehearse", "--motion", MOTION, *SIZES, "--evidence", str(notes), "--verify")
-    process = desk.start(*command, "--max-calls", str(SMALL_CALLS + 2))
-    out, told = process.communicate(timeout=240)
-    assert process.returncode == 1 and "0 of 2 facts verified\n" in out
-    assert "2 facts were not verified; run the same command again to go on" in told.splitlines()[-1]
-    process = desk.start(*command)
-    out, told = process.communicate(timeout=240)
-    assert process.returncode == 0 and "2 of 2 facts verified: 1 confirmed, 1 refuted\n" in out, told
-    assert "refuted (0.90): e" in out and "\n  Few there do. (kept with reliability 0; its debates are in " in out
+    done = desk.done(*command, "--max-calls", str(SMALL_CALLS + 2))
+    assert done.returncode == 1 and "0 of 2 facts verified\n" in done.stdout
+    assert "2 facts were not verified; run the same command again to go on" in done.stderr.splitlines()[-1]
+    done = desk.done(*command)
+    assert done.returncode == 0 and "2 of 2 facts verified: 1 confirmed, 1 refuted\n" in done.stdout, done.stderr
+    assert "refuted (0.90): e" in done.stdout
+    assert "\n  Few there do. (kept with reliability 0; its debates are in " in done.stdout
     kept = load(desk.library / f"{ID}.json").file.evidence.values()
     assert {item.source: item.reliability == 0 for item in kept} == {"fights.md": False, "finland.md": True}
     debates = [

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -136,11 +134,10 @@ def test_a_side_without_a_model_has_spent_nothing(server: ModelServer, tmp_path:
 def test_a_refused_key_is_in_no_line_of_any_log(server: ModelServer, tmp_path: Path) -> None:
     server.plays(lambda asked: status(401, f"Incorrect API key provided: {KEY}"))
     (tmp_path / "settings.json").write_text(json.dumps({"models": json.loads(server.models().model_dump_json())}))
-    command = [sys.executable, "-m", "agent.cli", "--config", str(tmp_path / "settings.json"), "-vv", "--log-prompts"]
-    for where in ([], ["--log-file", str(tmp_path / "rostrum.log")]):
-        done = subprocess.run(
-            [*command, *where, "doctor", "--try", "--json"], cwd=ROOT, capture_output=True, text=True, check=False
-        )
+    settings = tmp_path / "settings.json"
+    for where in ([], ["--log-file", tmp_path / "rostrum.log"]):
+        with spoken_in_tones():
+            done = rostrum("--config", settings, "-vv", "--log-prompts", *where, "doctor", "--try", "--json")
         told = (tmp_path / "rostrum.log").read_text() if where else done.stderr
         assert "failed: the key was refused (401)" in told and "debate" in told  # the prompt, which was asked for
         assert KEY not in done.stdout + done.stderr + told

@@ -15,6 +15,12 @@ from tests.page.waiting import between_speeches
 AXE = Path(WEB) / "node_modules/axe-core/axe.min.js"
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1366, "height": 768}
+LOOKS = [  # each size and each scheme; the other pairs where there is time
+    pytest.param(PHONE, "dark", id="phone dark"),
+    pytest.param(LAPTOP, "light", id="laptop light"),
+    pytest.param(PHONE, "light", id="phone light", marks=pytest.mark.long),
+    pytest.param(LAPTOP, "dark", id="laptop dark", marks=pytest.mark.long),
+]
 
 
 def faults(page: Page) -> list[str]:
@@ -29,8 +35,7 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious(chromium: Browser, host: Host, scheme: Any, size: Any) -> None:
     context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.page.finished import Finished, finished, with_verified_claims, write_tone
 from tests.page.host import MATCH, SECRET, recorded
-from tests.page.test_everybody import LAPTOP, PHONE, faults
+from tests.page.test_everybody import LOOKS, faults
 from tests.page.waiting import until
 from tests.verifications import claim_tree
 
@@ -302,8 +302,14 @@ def test_from_sentence_to_sentence_by_keyboard(page: Page, host: Finished) -> No
     expect(page.locator(".sentence").last).to_be_focused()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, PROJECTOR], ids=["phone", "laptop", "projector"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        *LOOKS,
+        pytest.param(PROJECTOR, "dark", id="projector dark"),
+        pytest.param(PROJECTOR, "light", id="projector light", marks=pytest.mark.long),
+    ],
+)
 def test_axe_finds_nothing_serious_and_nothing_sticks_out(
     chromium: Browser, host: Finished, scheme: Any, size: Any
 ) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.finished import Finished, finished
 from tests.page.host import MATCH, Host, recorded
-from tests.page.test_everybody import LAPTOP, PHONE, faults
+from tests.page.test_everybody import LOOKS, PHONE, faults
 from tests.page.waiting import between_speeches, until
 
 EVIDENCE = {
@@ -115,8 +115,7 @@ def test_on_a_phone_the_whole_width_of_the_tree_is_seen_where_it_is_wanted(page:
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_in_tree_plans_and_points(chromium: Browser, host: Host, scheme: Any, size: Any) -> None:
     context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()

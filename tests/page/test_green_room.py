@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.desk import CHOICES, NO_VOTES, SENTENCE, counted
 from tests.page.host import CODE, INVITATION, MATCH, SECRET, Host
-from tests.page.test_everybody import LAPTOP, PHONE, faults
+from tests.page.test_everybody import LOOKS, faults
 
 
 def enter(page: Page, host: Host) -> None:
@@ -100,7 +100,7 @@ def test_the_coach_is_asked_where_the_match_has_one(page: Page, host: Host) -> N
     expect(page.get_by_text("Objection 3")).to_be_visible()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")], ids=["phone dark", "laptop light"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious_and_nothing_sticks_out(
     chromium: Browser, host: Host, scheme: Any, size: Any
 ) -> None:

@@ -25,7 +25,7 @@ from tests.server.simulated import Hall
 from tests.server.touring import cup
 
 ENDLESS = ("/events", "DELETE /api/tournaments/{id}")  # a stream, or the end of what the others ask for
-EXAMPLES = 40  # of each address
+EXAMPLES = (10, pytest.param(60, marks=pytest.mark.long))  # of each address
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
 MANY = PATIENT.model_copy(update={"matches": 10_000})
 
@@ -87,15 +87,16 @@ def test_each_address_is_described(described: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=lambda mode: mode.value)
 @pytest.mark.parametrize("label", asked())
+@pytest.mark.parametrize("examples", EXAMPLES)
 def test_nothing_that_is_asked_breaks_it(
-    label: str, mode: GenerationMode, home: Home, described: dict[str, Any]
+    label: str, mode: GenerationMode, examples: int, home: Home, described: dict[str, Any]
 ) -> None:
     operation = described[label]
     ours = "/tournaments/" in label
     if mode is GenerationMode.NEGATIVE and not takes_something(operation):
         pytest.skip("it takes nothing that could be wrong")
 
-    @settings(max_examples=EXAMPLES, derandomize=True, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+    @settings(max_examples=examples, derandomize=True, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(case=operation.as_strategy(generation_mode=mode), there=st.booleans())
     def ask(case: Any, there: bool) -> None:
         if there and "id" in case.path_parameters and not (ours and label.endswith(ENDLESS)):

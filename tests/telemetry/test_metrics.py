@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 
 from agent.match.events import LEFT_OFF, Degraded, EndReason, Failed, MatchEnded, ParticipantLeft
 from agent.match.seats import Occupant, SeatInfo
-from agent.telemetry.match_metrics import LONGEST, MOST, Bounded
+from agent.telemetry.labels import LONGEST, MOST, Bounded
+from agent.telemetry.match_metrics import MatchMetrics
 from agent.telemetry.metrics import Metrics
 from config.format import Side
 from tests.chair import PERSON, Chair, heard, spoken
@@ -47,7 +48,7 @@ def whole() -> Chair:
 
 def seen(chair: Chair, *, past: int = 0) -> Metrics:
     metrics = Metrics()
-    watching = metrics.watching()
+    watching = MatchMetrics(metrics)
     watch(watching, chair.events, past=past)
     if chair.match.ended is not None:
         watching.on_over()
@@ -63,7 +64,7 @@ def value(metrics: Metrics, name: str, **labels: str) -> Any:
 
 def test_a_match_is_running_until_it_is_over() -> None:
     metrics = Metrics()
-    watching = metrics.watching()
+    watching = MatchMetrics(metrics)
     watch(watching, begun().events)
     assert value(metrics, "rostrum_matches_running") == 1
     assert value(metrics, "rostrum_matches_begun_total") == 1
@@ -92,14 +93,14 @@ def test_one_that_is_left_off_goes_on_elsewhere() -> None:
     chair = begun()
     chair.pause(at=3, reason=LEFT_OFF)
     metrics = Metrics()
-    watch(watching := metrics.watching(), chair.events)
+    watch(watching := MatchMetrics(metrics), chair.events)
     watching.on_over()
     assert value(metrics, "rostrum_matches_ended_total", how="moved") == 1
 
 
 def test_one_that_could_never_begin_was_never_running() -> None:
     metrics = Metrics()
-    metrics.watching().on_over()
+    MatchMetrics(metrics).on_over()
     assert value(metrics, "rostrum_matches_running") == 0
     assert "rostrum_matches_ended_total{" not in metrics.render()[0].decode()
 
@@ -194,7 +195,7 @@ def test_troubles_by_part_and_method() -> None:
 
 def test_what_the_rules_did_not_allow() -> None:
     metrics = Metrics()
-    metrics.watching().on_refused(spoken(0, Side.PRO, "no"), "nobody has the floor")
+    MatchMetrics(metrics).on_refused(spoken(0, Side.PRO, "no"), "nobody has the floor")
     assert value(metrics, "rostrum_refused_total", type="sentence_spoken") == 1
 
 
@@ -206,7 +207,7 @@ def test_what_two_processes_count_of_a_match_is_what_one_would(past: int) -> Non
     """Wherever the first one died."""
     chair = whole()
     first = Metrics()
-    watch(first.watching(), chair.events[:past])
+    watch(MatchMetrics(first), chair.events[:past])
     second = seen(chair, past=past)
     alone = seen(chair)
     for name in ("first_audio_seconds", "turn_unused_seconds", "commit_lag_seconds", "report_lag_seconds"):
@@ -302,7 +303,7 @@ def test_an_agent_that_is_replaced_and_how_long_the_clock_stood_for_it() -> None
 def test_two_processes_count_exchanges_as_one_would(past: int) -> None:
     chair = asked()
     first = Metrics()
-    watch(first.watching(), chair.events[:past])
+    watch(MatchMetrics(first), chair.events[:past])
     second, alone = seen(chair, past=past), seen(chair)
     for name in ("points_of_information_total", "reply_seconds_count", "paused_seconds_count", "agents_replaced_total"):
         counts = [samples(metrics, f"rostrum_{name}") for metrics in (first, second, alone)]

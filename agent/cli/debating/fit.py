@@ -26,9 +26,10 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
     from agent.debater.drafting.fitting import fit_text
     from agent.seats.guests import read_text
 
+    text = read_text(file)
     components = Components(settings)
     synthesizer, estimator = components.voice(Side(side)), components.estimator()
-    fitted = run_loop(fit_text(read_text(file), seconds, synthesizer, settings.speaking.controller, estimator))
+    fitted = run_loop(fit_text(text, seconds, synthesizer, settings.speaking.controller, estimator))
     for trouble in (*map(str, components.replaced), *synthesizer.failures):
         click.echo(f"rostrum: {trouble}", err=True)
     if as_json:

@@ -96,7 +96,7 @@ def worker_command(jobs: int, health: str) -> None:
     check_environment(os.environ)
     host, port = address(health)
     os.environ.setdefault("LIVEKIT_AGENTS_PRELOAD_LOCAL_INFERENCE", "0")  # before it is imported: nobody uses it here
-    from agent.room.worker.worker_main import load_beside
+    from agent.room.worker.preloading import load_beside
 
     load_beside()
     from agent.room.worker.worker import make_server, work

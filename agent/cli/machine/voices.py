@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.cli.options import FiniteRange, json_option, say
-from agent.components.voice_catalogue import LICENCES, listed
+from agent.components.voice_catalogue import LICENCES, listed, names
 from agent.components.voices import make_voice
 from agent.seats.loudspeaker import Loudspeaker
 from config.errors import UnknownName, UsageError
@@ -40,8 +40,8 @@ def voices(settings: Settings, as_json: bool) -> None:
         say([voice.as_json() for voice in found])
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("voice", "language", "wpm", "licence", "speaks for", ""):
-        table.add_column(name, no_wrap=name in ("voice", "wpm"))
+    for title in ("voice", "language", "wpm", "licence", "speaks for", ""):
+        table.add_column(title, no_wrap=title in ("voice", "wpm"))
     for voice in found:
         rate = "" if voice.words_per_minute is None else f"{voice.words_per_minute:.0f}"
         sides = ", ".join(voice.default_for)
@@ -96,9 +96,9 @@ def say_command(
 def _known(name: str, settings: Settings) -> None:
     """Raises UnknownName: no voice can have that name; it names those near it."""
     if name.partition(":")[0] not in LICENCES:
-        names = [voice.name for voice in listed(settings) if voice.usable]
-        near = [one for one in names if one.partition(":")[2].partition("-")[0] == name]
-        raise UnknownName("voice", name, near or names, "`rostrum voices` lists them")
+        known = names(settings)
+        near = [one for one in known if one.partition(":")[2].partition("-")[0] == name]
+        raise UnknownName("voice", name, near or known, "`rostrum voices` lists them")
 
 
 def _spoken(synthesizer: Synthesizer, said: list[str]) -> Audio:

@@ -34,7 +34,7 @@ from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.running.tasks import Tasks, cause, end_all, logged
-from agent.seats.guests import AudioSeat, TextSeat
+from agent.seats.guests import AudioSeat, Sources, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side
 from speech.audio import Audio
@@ -101,14 +101,16 @@ class LiveKitRoom:
         """As `agent.running.ports.Room` has it.
 
         Raises RoomError: the room could not be had, somebody did not become ready, or (on leaving) the room was lost.
+        ConfigError, AudioError: as `Sources.read`.
         """
         check(setup)
+        sources = await Sources.read(setup)
         async with AsyncExitStack() as stack:
             http = self._url.replace("ws", "http", 1)
             livekit = await stack.enter_async_context(api.LiveKitAPI(http, self._keys.key, self._keys.secret))
             egress = broadcaster(livekit, setup.settings.broadcast)
             gathering = _Gathering(
-                setup, inbox, watching, history, self._url, self._keys, livekit, self._deserted, stack
+                setup, sources, inbox, watching, history, self._url, self._keys, livekit, self._deserted, stack
             )
             chair = await gathering.chair()
             if self._died is not None:
@@ -132,6 +134,7 @@ class _Gathering:
     def __init__(
         self,
         setup: MatchSetup,
+        sources: Sources,
         inbox: Inbox,
         watching: Observer,
         history: History,
@@ -141,7 +144,7 @@ class _Gathering:
         deserted: Callable[[], bool],
         stack: AsyncExitStack,
     ) -> None:
-        self._deserted = deserted
+        self._sources, self._deserted = sources, deserted
         self._setup, self._inbox, self._watching, self._history = setup, inbox, watching, history
         self._url, self._keys, self._livekit, self._stack = url, keys, livekit, stack
         self.loss: str | None = None
@@ -281,12 +284,12 @@ class _Gathering:
         room = await self._join(seat_token(*self._pass(), side))
 
         async def make(post: Post) -> Seat:
-            if choice.source is None:
+            if side in self._sources.sounds:
+                return AudioSeat(side, self._sources.sounds[side])
+            if side not in self._sources.texts:
                 raise UsageError(f"{choice.occupant.value} cannot be seated by the chair")
-            if choice.occupant is Occupant.RECORDING:
-                return await AudioSeat.load(side, self._setup.format, choice.source)
             voice = Components(self._setup.settings_of(side)).voice(side)
-            return TextSeat(side, self._setup.format, choice.source, voice)
+            return TextSeat(side, self._sources.texts[side], voice)
 
         self._tasks.spawn(RoomSeat(room, side, make, hears=False).run(), f"seat of {side}")
 

@@ -116,6 +116,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         ending = asyncio.create_task(_end_group(process.pid), name="ending what a worker has left")
         _ENDING.add(ending)
         ending.add_done_callback(_ENDING.discard)
+        ending.add_done_callback(lambda done: done.cancelled() and _signal_group(process.pid, signal.SIGKILL))
         return
     await end(process, END_TIMEOUT_SECONDS, lambda: _signal_group(process.pid, signal.SIGKILL))
     await _end_group(process.pid)

@@ -20,8 +20,8 @@ from agent.room.processes.worker_process import REGISTERED
 from agent.room.wire.brief import read_brief
 from agent.room.wire.dispatch import AGENT_NAME, Trouble, refuse
 from agent.room.wire.texts import CAPTIONED
+from agent.room.worker.preloading import OURS
 from agent.room.worker.prewarm import Warming
-from agent.room.worker.worker_main import OURS
 from agent.running.tasks import Tasks, cause, end_all
 from config.errors import RostrumError
 from config.settings import Settings
@@ -117,7 +117,7 @@ def make_server(jobs: int | None = JOBS, *, host: str = "127.0.0.1", port: int =
         initialize_process_timeout=60.0,
         max_retry=FEW_TRIES if jobs is None else MANY_TRIES,
         permissions=PERMISSIONS,
-        preload_modules=[OURS],
+        preload_modules=[*OURS],
         load_fnc=load,
         load_threshold=FULL if jobs is not None else math.inf,
     )

@@ -9,27 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
-from multiprocessing import forkserver
 
+from agent.room.worker.preloading import load_beside
 from config.logs import set_up_worker
-
-OURS = "agent.room.worker.warm"
-THEIRS = ("livekit.agents.ipc._preload", "livekit.agents.ipc._preload_freeze")  # as the library has it: freezing last
-
-
-def load_beside() -> None:
-    """Start it now, in the main thread of a process that has imported nothing heavy yet; what is set up stays.
-
-    Ctrl-C is for the worker: it ends its jobs in order.
-    """
-    forkserver.set_forkserver_preload([OURS, *THEIRS])
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        forkserver.ensure_running()
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def main() -> int:

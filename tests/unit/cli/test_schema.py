@@ -114,19 +114,25 @@ def test_the_types_of_the_page_are_current() -> None:
 # -- the server's API --------------------------------------------------------------------------------
 
 
-def test_the_contracts_of_the_page_are_current() -> None:
-    assert PAGE_CONTRACTS.read_text(encoding="utf-8") == api_in_typescript(), "run: make schema"
+@pytest.fixture(scope="module")
+def api() -> str:
+    """The page's types of it; each making takes half a second."""
+    return api_in_typescript()
+
+
+def test_the_contracts_of_the_page_are_current(api: str) -> None:
+    assert PAGE_CONTRACTS.read_text(encoding="utf-8") == api, "run: make schema"
     for name, made in (("verification", verification_in_typescript), ("comparison", comparison_in_typescript)):
         assert PAGE_CONTRACTS.with_name(f"{name}.ts").read_text(encoding="utf-8") == made(), "run: make schema"
 
 
-def of_type(name: str) -> set[str]:
+def of_type(api: str, name: str) -> set[str]:
     """The fields of one of the page's types, as they are written."""
-    _, _, told = api_in_typescript().partition(f"export interface {name} {{\n")
+    _, _, told = api.partition(f"export interface {name} {{\n")
     return {line.strip() for line in told.partition("}")[0].splitlines()}
 
 
-def test_the_page_has_a_type_of_whatever_a_route_takes_or_gives() -> None:
+def test_the_page_has_a_type_of_whatever_a_route_takes_or_gives(api: str) -> None:
     described = create_app(cast(HostParts, SimpleNamespace(serving=Serving()))).openapi()
     asked = [one for path in described["paths"].values() for one in path.values()]
     bodies = [[one.get("requestBody"), *map(one["responses"].get, ("200", "201", "202"))] for one in asked]
@@ -134,17 +140,17 @@ def test_the_page_has_a_type_of_whatever_a_route_takes_or_gives() -> None:
     forms = {name for name in named if name.startswith("Body_")}
     assert len(named) > 20
     for name in named - forms - {"EventsPage"}:  # the events have types of their own
-        assert f"export interface {name.rpartition('__')[2]} {{" in api_in_typescript(), name
+        assert f"export interface {name.rpartition('__')[2]} {{" in api, name
 
 
-def test_what_the_api_takes_may_be_left_out_and_what_it_gives_is_always_there() -> None:
-    assert {"readonly motion: string;", "readonly judges?: number;"} <= of_type("MatchOrder")
-    assert "readonly bytes: number | null;" in of_type("ResultFile")  # though the server may leave it to its default
+def test_what_the_api_takes_may_be_left_out_and_what_it_gives_is_always_there(api: str) -> None:
+    assert {"readonly motion: string;", "readonly judges?: number;"} <= of_type(api, "MatchOrder")
+    assert "readonly bytes: number | null;" in of_type(api, "ResultFile")  # the server may leave it out
 
 
-def test_what_is_in_events_too_is_taken_from_them() -> None:
-    assert 'import type { Side, Stage, VerifiedTree } from "../../events.ts";' in api_in_typescript()
-    assert "readonly reasons: string;" in of_type("JudgeVerdict")
+def test_what_is_in_events_too_is_taken_from_them(api: str) -> None:
+    assert 'import type { Side, Stage, VerifiedTree } from "../../events.ts";' in api
+    assert "readonly reasons: string;" in of_type(api, "JudgeVerdict")
 
 
 # -- the commands ------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def test_the_focus_deliberates_and_its_subtopics_are_debated(tmp_path: Path) -> 
     }  # the synthesis is asked for once more, for its length
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("depth", [1, 2, pytest.param(3, marks=pytest.mark.long)])
 def test_a_moderator_who_always_wants_more_never_passes_the_depth(tmp_path: Path, depth: int) -> None:
     with ModelServer() as server:
         found = played(server, tmp_path, Player(expands=lambda topic: True), depth=depth)

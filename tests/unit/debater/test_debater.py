@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -151,14 +151,37 @@ def hold(
     return run(play(), fast=True, lag=lag)
 
 
-def test_every_turn_is_held_and_none_overruns(motion: Rehearsal, tmp_path: Path) -> None:
-    refused: list[str] = []
-    match = hold(motion, tmp_path, refused=refused)
+@dataclass(frozen=True)
+class Plain:
+    """A match in which nothing is heard."""
+
+    match: Match
+    folder: Path
+    refused: list[str]
+
+
+@pytest.fixture(scope="module")
+def plain(motion: Rehearsal, tmp_path_factory: pytest.TempPathFactory) -> Plain:
+    folder, refused = tmp_path_factory.mktemp("plain"), list[str]()
+    return Plain(hold(motion, folder, refused=refused), folder, refused)
+
+
+@pytest.fixture(scope="module")
+def claimed(motion: Rehearsal, tmp_path_factory: pytest.TempPathFactory) -> tuple[Match, list[Event]]:
+    """One in which the same is heard again and again, word by word; and its log."""
+    folder = tmp_path_factory.mktemp("claimed")
+    claim = "taxes on cloth fall hardest on families with many children"
+    match = hold(motion, folder, heard=(claim,) * 40, recognizer=AsItGoes)
+    return match, read_log(folder)
+
+
+def test_every_turn_is_held_and_none_overruns(plain: Plain) -> None:
+    match = plain.match
     assert match.ended == "all turns were held"
     assert [record.reason for record in match.turns] == [EndReason.YIELDED] * 4
     assert all(record.overrun == 0 for record in match.turns)
     assert all(record.spoken for record in match.turns)
-    assert not refused
+    assert not plain.refused
 
 
 def test_the_log_replays_to_the_live_state_and_to_a_state_when_cut_anywhere(motion: Rehearsal, tmp_path: Path) -> None:
@@ -170,11 +193,9 @@ def test_the_log_replays_to_the_live_state_and_to_a_state_when_cut_anywhere(moti
 
 
 def test_words_are_logged_as_they_are_committed_and_read_once_their_passage_is_whole(
-    motion: Rehearsal, tmp_path: Path
+    claimed: tuple[Match, list[Event]],
 ) -> None:
-    claim = "taxes on cloth fall hardest on families with many children"
-    match = hold(motion, tmp_path, heard=(claim,) * 40, recognizer=AsItGoes)
-    events = read_log(tmp_path)
+    match, events = claimed
     first = [event for event in events if isinstance(event, TranscriptSegment) and event.turn == 0]
     assert len(first) > 3
     assert first[1].at < first[0].start + 3  # told while it was being said
@@ -186,9 +207,8 @@ def test_words_are_logged_as_they_are_committed_and_read_once_their_passage_is_w
     assert Match.replay(events) == match
 
 
-def test_an_action_carries_the_words_it_was_read_in_and_their_times(motion: Rehearsal, tmp_path: Path) -> None:
-    claim = "taxes on cloth fall hardest on families with many children"
-    match = hold(motion, tmp_path, heard=(claim,) * 40, recognizer=AsItGoes)
+def test_an_action_carries_the_words_it_was_read_in_and_their_times(claimed: tuple[Match, list[Event]]) -> None:
+    match, _ = claimed
     read = [action for action in match.turns[0].actions if action.observer is Side.CON]
     assert read
     heard = match.turns[0].heard
@@ -201,8 +221,8 @@ def test_an_action_carries_the_words_it_was_read_in_and_their_times(motion: Rehe
         assert action.certainty == (action.action.confidence if action.action.source else None)
 
 
-def test_a_debaters_own_action_carries_its_sentence_as_it_was_spoken(motion: Rehearsal, tmp_path: Path) -> None:
-    match = hold(motion, tmp_path)
+def test_a_debaters_own_action_carries_its_sentence_as_it_was_spoken(plain: Plain) -> None:
+    match = plain.match
     own = [action for action in match.turns[0].actions if action.observer is Side.PRO]
     spoken = {(sentence.text, sentence.start, sentence.end) for sentence in match.turns[0].spoken}
     assert own
@@ -210,11 +230,8 @@ def test_a_debaters_own_action_carries_its_sentence_as_it_was_spoken(motion: Reh
     assert all(action.certainty == 1 for action in own)
 
 
-def test_the_live_state_is_in_the_log_at_the_end_of_each_turn_and_of_the_match(
-    motion: Rehearsal, tmp_path: Path
-) -> None:
-    match = hold(motion, tmp_path)
-    events = read_log(tmp_path)
+def test_the_live_state_is_in_the_log_at_the_end_of_each_turn_and_of_the_match(plain: Plain) -> None:
+    match, events = plain.match, read_log(plain.folder)
     ends = [number for number, event in enumerate(events) if event.type in ("turn_ended", "match_ended")]
     assert len(ends) == 5
     assert [events[number + 1].type for number in ends] == ["state_digest"] * 5
@@ -225,12 +242,12 @@ def test_the_live_state_is_in_the_log_at_the_end_of_each_turn_and_of_the_match(
     assert found.digests == 5
 
 
-def test_a_sentence_is_heard_when_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:
+def test_a_sentence_is_heard_when_the_log_says_so(plain: Plain) -> None:
     from speech.audio import ROOM_RATE
     from speech.sound_files import read
 
-    match = hold(motion, tmp_path)
-    recording = read(tmp_path / "turn-1-pro-opening.wav", ROOM_RATE)
+    match = plain.match
+    recording = read(plain.folder / "turn-1-pro-opening.wav", ROOM_RATE)
     for sentence in match.turns[0].spoken:
         assert recording.cut(sentence.start + 0.1, sentence.end - 0.1).level > 0.01
     for before, after in zip(match.turns[0].spoken, match.turns[0].spoken[1:], strict=False):

@@ -141,7 +141,8 @@ def held(request: pytest.FixtureRequest, matches: dict[str, Held], tmp_path_fact
     return matches[name]
 
 
-FORMATS = ["wsdc", "british-parliamentary", "lincoln-douglas", "public-forum"]
+BP = pytest.param("british-parliamentary", marks=pytest.mark.long)  # its points of information are as those of WSDC
+FORMATS = ["wsdc", BP, "lincoln-douglas", "public-forum"]
 each_format = pytest.mark.parametrize("held", FORMATS, indirect=True)
 
 
@@ -166,7 +167,7 @@ def test_nobody_speaks_over_the_other(held: Held) -> None:
             assert start >= end - 0.06, text
 
 
-@pytest.mark.parametrize("held", ["wsdc", "british-parliamentary"], indirect=True)
+@pytest.mark.parametrize("held", ["wsdc", BP], indirect=True)
 def test_points_of_information_are_offered_taken_put_and_answered_in_time(held: Held) -> None:
     asked = [(record, poi) for record in held.match.turns for poi in record.pois if poi.accepted is not None]
     assert len(asked) >= 3
@@ -179,7 +180,7 @@ def test_points_of_information_are_offered_taken_put_and_answered_in_time(held: 
         assert after[0].start - question.end <= ANSWER_SECONDS
 
 
-@pytest.mark.parametrize("held", ["wsdc", "british-parliamentary"], indirect=True)
+@pytest.mark.parametrize("held", ["wsdc", BP], indirect=True)
 def test_no_more_than_two_are_taken_in_one_speech_and_none_near_its_end(held: Held) -> None:
     for record in held.match.turns:
         taken = [poi.accepted for poi in record.pois if poi.accepted is not None]
@@ -264,7 +265,9 @@ def _go_on_after(held: Held, seq: int, folder: Path) -> Held:
     return again
 
 
-@pytest.mark.parametrize("kind", [PoiOffered, PoiAccepted, PoiEnded])
+@pytest.mark.parametrize(
+    "kind", [PoiAccepted, *(pytest.param(kind, marks=pytest.mark.long) for kind in (PoiOffered, PoiEnded))]
+)
 @pytest.mark.parametrize("held", ["wsdc:3"], indirect=True)
 def test_a_point_of_information_is_put_and_answered_though_everybody_died_in_it(
     held: Held, kind: type[Event], tmp_path: Path

@@ -17,7 +17,7 @@ from agent.match.events import ClockPaused, EndReason
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.running.floor import FRAME_SECONDS
-from agent.seats.guests import AudioSeat, TextSeat
+from agent.seats.guests import AudioSeat, TextSeat, sounds_of, texts_of
 from agent.seats.person import MicrophoneSeat
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -66,8 +66,8 @@ def test_the_seats_that_only_play_stand_still_too(tmp_path: Path) -> None:
     text.write_text("One two three. Four five six seven.")
     heard: list[bytes] = []
     for name, pauses in (("plain", []), ("paused", [(1.0, 30.0), (37.0, 20.0)])):
-        pro = TextSeat(PRO, SHORT, text, Synthesizer(SineVoice(), SineVoice()))
-        hall = Hall(tmp_path / name, pro, asyncio.run(AudioSeat.load(CON, SHORT, folder)))
+        pro = TextSeat(PRO, texts_of(PRO, SHORT, text), Synthesizer(SineVoice(), SineVoice()))
+        hall = Hall(tmp_path / name, pro, AudioSeat(CON, asyncio.run(sounds_of(CON, SHORT, folder))))
         hall.hold(pauses)
         assert len(hall.at(ClockPaused)) == len(pauses)
         heard.append((tmp_path / name / "turn-1-pro-opening.wav").read_bytes())

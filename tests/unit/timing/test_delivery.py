@@ -99,9 +99,19 @@ def test_there_is_a_breath_between_sentences(speech: tuple[Speaker, float, list[
         assert after.start - before.end >= 0.15 - 1e-9
 
 
-@settings(max_examples=500)
 @given(speeches())
 def test_heads_come_before_their_tails(speech: tuple[Speaker, float, list[Spoken]]) -> None:
+    heads_come_first(speech)
+
+
+@pytest.mark.long
+@settings(max_examples=500)
+@given(speeches())
+def test_heads_come_before_their_tails_in_many_speeches(speech: tuple[Speaker, float, list[Spoken]]) -> None:
+    heads_come_first(speech)
+
+
+def heads_come_first(speech: tuple[Speaker, float, list[Spoken]]) -> None:
     _, _, spoken = speech
     said: set[str] = set()
     for one in spoken:

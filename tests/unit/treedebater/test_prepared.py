@@ -76,11 +76,16 @@ def match(name: str, format_name: str, seed: str) -> list[Held]:
 
 every_match = pytest.mark.parametrize(
     ("name", "format_name", "seed"),
-    [  # each motion in half of the formats and each format with half of the motions, the seeds by turns
-        (name, format_name, SEEDS[(place + number) // 2 % len(SEEDS)])
+    [  # each format with one of the motions, the seeds by turns; with another one where there is time
+        pytest.param(
+            name,
+            format_name,
+            SEEDS[(place + number) // 2 % len(SEEDS)],
+            marks=() if (place + number) % len(MOTIONS) == 0 else pytest.mark.long,
+        )
         for place, name in enumerate(MOTIONS)
         for number, format_name in enumerate(format_names())
-        if (place + number) % 2 == 0
+        if (place + number) % len(MOTIONS) < 2
     ],
 )
 
