@@ -39,7 +39,7 @@ class Question:
 
 
 class Questions:
-    """What one side may ask in one match. `prepared`: the argument of that id, if there is one by now; `clause`: a claim
+    """What one side may ask in one match. `prepared`: the argument of that id, if there is one now; `clause`: a claim
     as it reads inside a sentence."""
 
     def __init__(
