@@ -14,18 +14,19 @@ from agent.cli.library.comparing import shelf, with_temperatures
 from agent.cli.library.growth import go_on, note, shown, tell
 from agent.cli.options import budget_options, json_option
 from agent.components import Components
+from agent.components.growing import proposer, scored
 from agent.verifying.library import VerifiedFact, verify_library
 from agent.verifying.running import OnProgress, Verifier, models_for
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
-from config.settings import Role, Settings, library_folder, verified_folder
+from config.settings import Settings, library_folder, verified_folder
 from planning.asking.client import LanguageModel
 from planning.asking.journal import places
 from planning.compare.differences import Differences
 from planning.evidence.combined import READ_SECONDS, Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
-from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse, scoring_by
+from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse
 from planning.methods.treedebater.rehearsing.store import motion_id
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
@@ -97,9 +98,9 @@ def rehearse_command(
     components = Components(settings)
     growing = _Growing(
         components,
-        _proposer(components),
+        proposer(components),
         _assignment(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch)),
-        *_scored(components, scoring),
+        *scored(components, scoring),
         components.evidence(note),
         verify,
         compared,
@@ -168,27 +169,6 @@ class _Growing:
         policy = Policy(mode=Mode.ADAPTIVE, depth=1)
         verifier = Verifier(self.model, models, verified_folder(), policy, source=self.facts)
         return await verify_library(verifier, rehearsal, self.assignment.folder, on_progress)
-
-
-def _proposer(components: Components) -> LanguageModel:
-    """The model that grows trees, and scores them where no trained one does. Raises ConfigError: there is none."""
-    trained = components.settings.impact.scorer == "reward"
-    model = components.model(Role.PROPOSER) if trained else components.model(Role.PROPOSER, Role.SCORER)
-    if model is None:
-        told = "; ".join(line.reason for line in components.replaced if line.part == "language model")
-        raise ConfigError(told or "trees are grown by a language model, and none is set; set models.default.model")
-    return model
-
-
-def _scored(components: Components, scoring: str) -> tuple[Callable[[LLM], ImpactScorer] | None, Callable[[int], int]]:
-    """Who scores the impact of arguments, and how many calls so many questions are; reward models take none.
-
-    Nobody in particular where the model's server decides.
-    """
-    if components.settings.impact.scorer != "reward":
-        return (None, lambda questions: 1) if scoring == "auto" else scoring_by(scoring)
-    trained = components.scorer()
-    return lambda llm: trained, lambda questions: 0
 
 
 def trees_by_side(ours: str, claims: int) -> dict[Side, int]:

@@ -11,6 +11,7 @@ from agent.server.access import TooMany, network_of
 from agent.server.api.audience import audience
 from agent.server.api.faults import ADVICE, answer, answered
 from agent.server.api.inquiries import comparing, inquiries
+from agent.server.api.own_motions import own_motions
 from agent.server.api.parts import HostParts
 from agent.server.api.preparing import HEARD_BYTES, listening, preparing
 from agent.server.api.results import results
@@ -32,6 +33,7 @@ ROUTERS = (
     studies,
     comparing,
     inquiries,
+    own_motions,
     pasting,
     tournaments,
     told,

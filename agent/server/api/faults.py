@@ -17,6 +17,7 @@ from agent.server.contracts.contract import Fault
 from agent.server.hold.invitations import NotInvited, TakenSeat
 from agent.server.hold.matches import NoSuchMatch, ServerClosing, TooManyMatches
 from agent.server.inquiries.inquiries import NoSuchInquiry, TooManyInquiries
+from agent.server.motions.own_motions import NoSuchMotion
 from agent.server.prepare.trying import NotMade
 from agent.server.tournaments.links import UnknownLink
 from agent.server.tournaments.tournaments import NoSuchTournament
@@ -31,6 +32,7 @@ STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an
     TakenSeat: (409, "conflict"),
     NoSuchMatch: (404, "not_found"),
     NoSuchInquiry: (404, "not_found"),
+    NoSuchMotion: (404, "not_found"),
     NoSuchTournament: (404, "not_found"),
     RuleError: (409, "conflict"),
     TooMany: (429, "too_many"),

@@ -25,6 +25,7 @@ from agent.server.hold.matches import Matches, NoSuchMatch
 from agent.server.hold.orders import Orders
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.motions.own_motions import OwnMotions
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.tournaments.tournaments import Tournaments
@@ -83,6 +84,7 @@ class HostParts:
     trying: Trying
     studies: Studies
     inquiries: Inquiries
+    own_motions: OwnMotions
     tournaments: Tournaments
     door: RoomAccess
     access: Access

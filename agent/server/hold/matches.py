@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from agent.match.events import Event
 from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.tasks import Tasks, cause, within
-from agent.server.contracts.matches import MatchEdit, MatchOrder, MatchState, MatchView
+from agent.server.contracts.matches import GrowingView, MatchEdit, MatchOrder, MatchState, MatchView
 from agent.server.hold.folders import (
     ORDER,
     OUTCOME,
@@ -38,6 +38,13 @@ from config.errors import LogError, RostrumError, RuleError, UsageError
 from config.settings.serving import Serving
 
 log = logging.getLogger("rostrum.server")
+PREPARED_SECONDS = 0.5  # between two looks at whether the first arguments are there
+Growing = Callable[[str], Awaitable[GrowingView | None]]
+
+
+async def none_grow(motion_id: str) -> GrowingView | None:
+    """Where nothing is prepared."""
+    return None
 
 
 class TooManyMatches(RostrumError):
@@ -59,7 +66,8 @@ class Matches:
     """Creates, lists and holds matches.
 
     `room`: where they are held; `limits`: how many at once, and how long they wait; `watching`: who else is told of
-    everything in a match, such as metrics; `names`: what those who debate in a match call themselves.
+    everything in a match, such as metrics; `names`: what those who debate in a match call themselves; `growing`: how
+    far the trees of a motion are, by its id.
     """
 
     def __init__(
@@ -71,6 +79,7 @@ class Matches:
         limits: Serving,
         watching: Watching = lambda setup: (),
         names: Names = lambda id: {},
+        growing: Growing = none_grow,
     ) -> None:
         self._root, self._orders, self._limits = root, orders, limits
         self.voting = Voting(root, limits)
@@ -80,7 +89,8 @@ class Matches:
         self._tasks = Tasks()
         self._retired = False
         self.closing = asyncio.Event()
-        self._names = names
+        self._names, self._growing = names, growing
+        self._motions: dict[str, str] = {}  # of each match there is
         self._holding = Holding(room, limits, watching, self.closing, names)
         self._changed = asyncio.Event()
 
@@ -92,6 +102,7 @@ class Matches:
         """Read which there are, and go on with every match that has not ended."""
         found = await asyncio.to_thread(lambda: list(served(self._root)))
         self._created = {match.id: match.ordered.created for match in found}
+        self._motions = {match.id: match.ordered.motion for match in found}
         titles = await asyncio.to_thread(lambda: {match.id: title_of(self._root / match.id) for match in found})
         self._titles = {id: title for id, title in titles.items() if title}
         for match in found:
@@ -120,7 +131,7 @@ class Matches:
         except BaseException:
             del self._live[id]
             raise
-        self._created[id] = ordered.created
+        self._created[id], self._motions[id] = ordered.created, ordered.motion
         if title:
             self._titles[id] = title
         self._spawn(live)
@@ -131,7 +142,9 @@ class Matches:
         return await self._view(await self.found(id))
 
     async def _view(self, live: Live) -> MatchView:
-        return view(live, await self.voting.tally(live), self._names(live.id), self._titles.get(live.id, ""))
+        growing = await self._growing(live.ordered.motion_id) if live.held else None
+        tally = await self.voting.tally(live)
+        return view(live, tally, self._names(live.id), self._titles.get(live.id, ""), growing)
 
     async def edit(self, id: str, edit: MatchEdit) -> MatchView:
         """Call it otherwise. Raises NoSuchMatch; LogError: it cannot be written down."""
@@ -159,6 +172,15 @@ class Matches:
             return live
         found = await self._kept(id)
         return await asyncio.to_thread(read_log, self._root / id) if found.begun else []
+
+    def motions(self) -> dict[str, str]:
+        """What was debated in the matches there are, by their ids, the newest first."""
+        newest = sorted(self._motions, key=lambda id: self._created[id], reverse=True)
+        return {id: self._motions[id] for id in newest}
+
+    def debating(self, motion_id: str) -> bool:
+        """Whether a match on that motion is held."""
+        return any(live.ordered.motion_id == motion_id for live in self.held)
 
     def by_code(self, code: str) -> str | None:
         """The id of the match that has it."""
@@ -217,6 +239,10 @@ class Matches:
     async def _run(self, live: Live) -> None:
         outcome: MatchOutcome | None
         try:
+            await self._until_prepared(live)
+            if live.stopped.done():
+                await self._finish(live, live.stopped.result())
+                return
             setup = await asyncio.to_thread(self._orders.setup, live.ordered, self._root / live.id)
             outcome = await self._holding.to_its_end(live, setup)
         except asyncio.CancelledError:
@@ -227,6 +253,13 @@ class Matches:
                 log.exception("match %s broke", live.id)
             outcome = _failed(error)
         await self._finish(live, outcome)
+
+    async def _until_prepared(self, live: Live) -> None:
+        """Wait for the first arguments on its motion, where somebody who is to debate needs them."""
+        while await asyncio.to_thread(self._orders.lacks_trees, live.ordered) and not live.stopped.done():
+            live.trouble = _waits(await self._growing(live.ordered.motion_id))
+            await asyncio.wait([live.stopped], timeout=PREPARED_SECONDS)
+        live.trouble = ""
 
     async def _finish(self, live: Live, outcome: MatchOutcome | None) -> None:
         """Write down how it ended; each thing is tried apart, for the disk may be full."""
@@ -287,6 +320,12 @@ class Matches:
 def new_id(created: datetime) -> str:
     """Of one more match; nothing from outside is in it."""
     return f"{created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"
+
+
+def _waits(growing: GrowingView | None) -> str:
+    if growing is None or not growing.going:
+        return "the preparation of this motion has stopped before the first arguments of each side were there"
+    return "the first arguments of each side are being prepared"
 
 
 def _failed(error: BaseException) -> MatchOutcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -61,6 +61,9 @@ class TreeDebaterDoor:
     keeps_flow = True
     exchanges = True
     parts: Mapping[str, str] = TAKEN_AWAY
+
+    def motions(self, settings: Settings) -> Sequence[Motion]:
+        return [one.subject for one in library_of(settings).all()]
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -118,10 +119,12 @@ async def rehearse(
     differences: Differences | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
     begins: bool = False,
+    seconds: float = math.inf,
 ) -> Rehearsed:
     """Grow the trees and save them, whole or as far as they went; without a `scorer` the language model scores.
     `differences`: finds what sources of evidence differ in about a main claim, which both sides may then lean on.
     `begins`: a match may begin before all is grown, so they are saved from the first main claims of each side on.
+    `seconds`: that it may take.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
     Raises LibraryError: journal or library file cannot be written, or another program is at it.
@@ -137,7 +140,7 @@ async def rehearse(
             for file in saving:
                 file.soon()
 
-        model = JournalledModel(llm, journal, gates, on_answer=told)
+        model = JournalledModel(llm, journal, gates, on_answer=told, until=began + seconds)
         source = JournalledSource(evidence, journal) if evidence else None
         if scorer is None:
             scorer, score_calls = scoring_by("each" if await _tells_chances(model, assignment.asked) else "together")
