@@ -41,6 +41,7 @@ SCORINGS = {
 
 @click.command("rehearse", short_help="Grow rehearsal trees for a motion with a language model.")
 @click.option("--motion", required=True, help="The motion's text, or the id of one there are trees for.")
+@click.option("--meaning", default="", help="What both sides agree that it means; else each side says.")
 @click.option(
     "--side",
     type=click.Choice([*(side.value for side in Side), "both"]),
@@ -75,6 +76,7 @@ SCORINGS = {
 def rehearse_command(
     context: click.Context,
     motion: str,
+    meaning: str,
     side: str,
     depth: int,
     branch: int,
@@ -99,7 +101,7 @@ def rehearse_command(
     growing = _Growing(
         components,
         proposer(components),
-        _assignment(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch)),
+        assignment_for(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch), meaning),
         *scored(components, scoring),
         components.evidence(note),
         verify,
@@ -176,8 +178,9 @@ def trees_by_side(ours: str, claims: int) -> dict[Side, int]:
     return {side: claims if ours in (side.value, "both") else -(-claims // 2) for side in Side}
 
 
-def _assignment(components: Components, named: str, out: Path | None, sizes: Sizes) -> Assignment:
-    """What to grow; a motion there are trees for keeps its id, so that the new ones take their place."""
+def assignment_for(components: Components, named: str, out: Path | None, sizes: Sizes, meaning: str = "") -> Assignment:
+    """What to grow; a motion there are trees for keeps its id, so that the new ones take their place, and its meaning
+    unless that is said anew."""
     text = " ".join(named.split())
     if not any(c.isalnum() for c in text):
         raise ConfigError("the motion has no words; give it as a sentence, such as --motion 'We should ban zoos'")
@@ -186,8 +189,8 @@ def _assignment(components: Components, named: str, out: Path | None, sizes: Siz
     try:
         known = components.library().get(text)
     except UnknownName:
-        return Assignment(text, motion_id(text), folder, sizes)
-    return Assignment(known.motion, known.id, folder, sizes)
+        return Assignment(text, motion_id(text), folder, sizes, meaning)
+    return Assignment(known.motion, known.id, folder, sizes, meaning or known.file.background)
 
 
 def _is_read(folder: Path, components: Components) -> bool:

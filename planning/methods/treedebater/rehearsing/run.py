@@ -7,7 +7,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,10 @@ class Assignment:
     folder: Path
     sizes: Sizes
     meaning: str = ""
+
+    def meaning_so(self, meaning: str) -> Assignment:
+        """The same, from what both sides agree that it means."""
+        return replace(self, meaning=meaning)
 
     @property
     def asked(self) -> str:
