@@ -141,6 +141,7 @@ class Host:
             "judges": 0,
             "broadcast": False,
             "coach": False,
+            "growing": None,
             "votes": self.desk.votes,
         } | self.view
 

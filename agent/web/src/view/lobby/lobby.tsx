@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
-import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
+import type { MatchList, MatchMade, MatchView, OwnMotionView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
 import { Alert } from "../parts/alert.tsx";
@@ -10,11 +10,12 @@ import { useAction } from "../parts/hooks.ts";
 import { capital, day, whoSits } from "../parts/words.ts";
 import { MatchLinks } from "./match_links.tsx";
 import { NewMatch } from "./new_match.tsx";
+import { OwnLibrary } from "./own_library.tsx";
 
 const LOOK_MS = 5000;
 
 export function Lobby() {
-  const [made, setMade] = useState<{ readonly match: MatchMade; readonly own: Side | null } | null>(null);
+  const [made, setMade] = useState<{ readonly match: MatchMade; readonly own: Side | null; readonly preparing: string | null } | null>(null);
   const links = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const enter = links.current?.querySelector<HTMLElement>(".enter");
@@ -22,6 +23,7 @@ export function Lobby() {
     enter?.focus({ preventScroll: true });
   }, [made]);
   const { list, fault, look } = useMatches();
+  const { library, lookAgain } = useLibrary(list !== null);
   if (fault?.status === 401) return <Key opened={look} />;
   return (
     <main class="lobby">
@@ -35,13 +37,16 @@ export function Lobby() {
         </nav>
       </header>
       <NewMatch
-        made={(match, own) => {
-          setMade({ match, own });
+        library={library}
+        made={(match, own, preparing) => {
+          setMade({ match, own, preparing });
           look();
+          lookAgain();
         }}
       />
-      <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} />}</div>
+      <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} preparing={made.preparing} />}</div>
       <Matches list={list} fault={fault} look={look} />
+      <OwnLibrary motions={library} look={lookAgain} />
     </main>
   );
 }
@@ -59,6 +64,16 @@ function useMatches(): { list: MatchList | null; fault: Fault | null; look: () =
     return () => clearInterval(timer);
   }, []);
   return { list, fault, look };
+}
+
+/** What people have brought; asked for once the lobby is open. */
+function useLibrary(open: boolean): { library: readonly OwnMotionView[]; lookAgain: () => void } {
+  const [library, setLibrary] = useState<readonly OwnMotionView[]>([]);
+  const lookAgain = () => void api.ownMotions().then(setLibrary, () => undefined); // it is no reason to show nothing else
+  useEffect(() => {
+    if (open) lookAgain();
+  }, [open]);
+  return { library, lookAgain };
 }
 
 function Key({ opened }: { opened: () => void }) {

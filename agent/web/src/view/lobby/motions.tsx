@@ -12,6 +12,9 @@ interface MotionsProps {
   readonly preparedOnly: boolean;
   readonly chosen: string | null;
   readonly choose: (id: string) => void;
+  /** What is typed. */
+  readonly search: string;
+  readonly setSearch: (text: string) => void;
 }
 
 const SETTINGS = `models:
@@ -19,8 +22,7 @@ const SETTINGS = `models:
 # then: rostrum --config my.yaml serve`;
 const FEWEST_WORDS = 3; // of a motion in somebody's own words
 
-export function Motions({ all, preparedOnly, chosen, choose }: MotionsProps) {
-  const [search, setSearch] = useState("");
+export function Motions({ all, preparedOnly, chosen, choose, search, setSearch }: MotionsProps) {
   const [domain, setDomain] = useState("");
   const [type, setType] = useState("");
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
