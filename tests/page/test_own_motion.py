@@ -80,6 +80,7 @@ async def debates(host: Reader, model: MotionModel) -> None:
     model.held = ""
     model.go_on.set()
     await expect(page.get_by_text("word 1").first).to_be_visible(timeout=START_MS)
+    await expect(page.get_by_text("The debate is over").first).to_be_visible(timeout=START_MS)
     await page.goto(f"{host.at}{watch}".replace("/watch/", "/match/"))
     await expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
     await expect(page.get_by_text("word 7").first).to_be_visible(timeout=START_MS)

@@ -46,7 +46,7 @@ export function Lobby() {
       />
       <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} preparing={made.preparing} />}</div>
       <Matches list={list} fault={fault} look={look} />
-      <OwnLibrary motions={library} look={lookAgain} />
+      <OwnLibrary motions={library.filter((one) => one.id !== made?.preparing)} look={lookAgain} />
     </main>
   );
 }

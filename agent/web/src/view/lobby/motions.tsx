@@ -68,8 +68,9 @@ export function Motions({ all, preparedOnly, chosen, choose, search, setSearch }
             <span class="quiet domain">your own motion</span>
           </label>
         )}
-        {found.length === 0 && <p class="quiet">{all.length ? "No prepared motion matches." : "Loading motions…"}</p>}
+        {found.length === 0 && !ours && <p class="quiet">{all.length ? "No prepared motion matches." : "Loading motions…"}</p>}
         {found.length === 0 &&
+          !ours &&
           nearest(own, all).map(({ id, motion }) => (
             <label key={id} class="option">
               <input type="radio" name="motion" checked={chosen === id} onChange={() => choose(id)} />
@@ -100,10 +101,11 @@ function OnlyPrepared({ count }: { count: number }) {
 
 const LIKE = 3; // prepared motions that are offered in the place of one
 const SHORTEST = 4; // letters of a word that says something
+const SAYS_NOTHING = new Set("should would could must house this that these those believes than then with from into more most have been they their there does what when".split(" "));
 
 /** Those that share most words with a motion; `school` is like `schools`. */
 export function nearest(own: string, all: readonly MotionView[]): readonly MotionView[] {
-  const stems = (text: string) => new Set(text.toLowerCase().match(/\p{L}+/gu)?.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, 5)));
+  const stems = (text: string) => new Set(text.toLowerCase().match(/\p{L}+/gu)?.filter((word) => word.length >= SHORTEST && !SAYS_NOTHING.has(word)).map((word) => word.slice(0, 5)));
   const wanted = stems(own);
   const shared = (one: MotionView) => [...stems(`${one.motion} ${one.domain}`)].filter((stem) => wanted.has(stem)).length;
   return all

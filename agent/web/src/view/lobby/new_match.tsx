@@ -98,6 +98,7 @@ export function NewMatch({ library, made }: NewMatchProps) {
       const [id, preparing] = await prepared();
       const order: MatchOrder = { motion: id, format, seats: { pro: seatOf("pro"), con: seatOf("con") }, ...asAsked(allowed, against === "ais") };
       made(await api.create(order), against === "ais" ? null : side, preparing);
+      if (preparing) take(preparing);
     } catch (error) {
       setTrouble((error as Error).message);
     } finally {

@@ -82,7 +82,7 @@ function Agreed({ limits, checked, meaning, mean, calls, allow }: Omit<OwnMotion
 function Like({ like, choose }: { like: readonly LikeMotion[]; choose: (id: string) => void }) {
   return (
     <div class="like">
-      <p class="quiet">Somebody has debated something like it:</p>
+      <p class="quiet">Something like it is here already:</p>
       <ul>
         {like.map((one) => (
           <li key={one.motion_id || one.match}>
