@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.playing import BETTER, MEANING, MotionModel
 from tests.server.hosted import hosted
 from tests.server.house import KEY, PERSON, house, play
+from tests.server.test_match_command import rostrum
 
 Json = dict[str, Any]
 HOST = {"authorization": f"Bearer {KEY}"}
@@ -107,6 +109,7 @@ async def test_a_motion_is_checked_agreed_on_and_debated_while_it_grows(tmp_path
                 assert stranger.status_code == 401, "they belong to who has the key"
 
 
+@pytest.mark.long
 @play
 async def test_growing_survives_its_server_and_a_waiting_match_begins_after_it(tmp_path: Path) -> None:
     with MotionModel(slow=0.1) as model:
@@ -201,3 +204,23 @@ async def test_limits_and_a_server_without_a_model(tmp_path: Path) -> None:
             json={"motion": "It is time to welcome an AI tutor in the classroom"},
         )
         assert known["accepted"] and known["motion_id"] == "ai-tutor" and known["own"] is None
+
+
+@play
+async def test_the_command_line_brings_a_motion_to_a_server(tmp_path: Path) -> None:
+    with MotionModel() as model:
+        async with hosted(tmp_path, settings=model.settings(), motions=SIZES, **QUICK) as host:
+            at = f"http://127.0.0.1:{host.port}"
+            refused = await rostrum(at, "create", "Should we ban all zoos?")
+            assert refused.exit_code == 2 and f"Try: “{BETTER}”" in refused.output
+            made = await rostrum(at, "create", MOTION, "--meaning", "Zoos close within ten years")
+            assert made.exit_code == 0, made.output
+            assert "it means: Zoos close within ten years" in made.output and f": {MOTION}\n" in made.output
+            id = (await asked(host.client, "GET", "own-motions"))["motions"][0]["id"]
+            await until(host.client, id, state="done")
+            again = await rostrum(at, "create", MOTION)
+            assert again.exit_code == 0 and len(model.asked) == len(model.questions) + 1, "it is found again"
+            listed = await rostrum(at, "motions")
+            assert id in listed.output and "28 arguments" in listed.output and "cost " in listed.output
+            held = await rostrum(at, "motions", "--delete", id)
+            assert held.exit_code == 1 and "end it first" in held.output

@@ -18,8 +18,8 @@ log = logging.getLogger("rostrum.library")
 SHIPPED = Path(config.__file__).parent / "rehearsals"
 KEPT = 64  # files, each of which is some 200 kB in memory
 HINT = (
-    "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model, "
-    "and a seat `plain` with a model debates any"
+    '`rostrum motions` lists them; with a model in the settings any other is prepared (`rostrum debate "..."`, or '
+    "`rostrum rehearse` before), and a seat `plain` debates any at once"
 )
 
 
