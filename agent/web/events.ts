@@ -772,7 +772,7 @@ export interface TurnStarted {
 }
 
 /** What came of a question. */
-export type Verdict = "yes" | "no" | "answer" | "neither" | "clarify" | "undecided";
+export type Verdict = "yes" | "no" | "answer" | "premise" | "neither" | "clarify" | "undecided";
 
 /**
  * A question of the tree, and what came of it.

@@ -78,6 +78,6 @@ def _answer(question: RecordedQuestion) -> str:
         "ProposedIntegration": {"style": named[2] if named else "full", "integration": fenced[0], "assumptions": "",
                                 "rebuttal": ""},
         "SynthesisJudgement": {"winner": "A", "verdict": "yes", **said},
-        "WrittenAnswer": {"answer": [{"text": fenced[0], "leaves": ["1"]}], "explanation": []},
+        "WrittenAnswer": {"answer": [{"text": fenced[0], "leaves": ["1"]}], "explanation": [], "premise": ""},
     }  # fmt: skip
     return json.dumps(answers[question.shape])

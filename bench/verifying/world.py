@@ -168,7 +168,7 @@ class Model:
     def _WrittenAnswer(self, question: RecordedQuestion) -> dict[str, object]:
         parts = json.loads(_FENCED.findall(question.user)[2])
         told = [{"text": one["answer"], "leaves": [one["id"]]} for one in parts[:5]]
-        return {"answer": told, "explanation": told[:1]}
+        return {"answer": told, "explanation": told[:1], "premise": ""}
 
     # -- the baselines -------------------------------------------------------------------------------
 

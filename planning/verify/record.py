@@ -28,6 +28,7 @@ class Verdict(StrEnum):
     YES = "yes"  # of a claim: it holds
     NO = "no"
     ANSWER = "answer"  # an open question has one
+    PREMISE = "premise"  # an open question takes something for granted that is not so; the answer says what
     NEITHER = "neither"  # neither side's answer could be upheld
     CLARIFY = "clarify"  # something is missing without which it has no answer; the answer names it
     UNDECIDED = "undecided"  # it was not decided: the budget was spent, the time over, or no usable answer came

@@ -94,8 +94,11 @@ class WrittenSentence(Shape):
 
 
 class WrittenAnswer(Shape):
+    """`premise`: what an open question takes for granted and its parts found untrue, as a sentence that says so."""
+
     answer: list[WrittenSentence]
     explanation: list[WrittenSentence]
+    premise: str
 
 
 # -- faults ------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ class Verifying:
             question=self._assignment.text,
             clarified=self._splitter.clarified,
             canonical=self._splitter.canonical or self._assignment.text,
-            verdict=root.verdict,
+            verdict=Verdict.PREMISE if self._written.premise else root.verdict,
             answer=" ".join(one.text for one in answer),
             sentences=tuple(answer),
             explanation=tuple(self._written.explanation),

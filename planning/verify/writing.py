@@ -10,10 +10,10 @@ from planning.growth.calls import Calls
 from planning.language.text import clean, sentences
 from planning.verify.prompts import render
 from planning.verify.questions import Place, sources, told
-from planning.verify.record import AnswerSentence, Struck
+from planning.verify.record import AnswerSentence, Struck, Verdict
 from planning.verify.roles import WRITER
 from planning.verify.shapes import WrittenAnswer, WrittenSentence
-from planning.verify.tracing import traced
+from planning.verify.tracing import lacking, traced
 
 MOST_SENTENCES, EXPLANATION = 5, 3
 
@@ -23,6 +23,7 @@ class Written:
     answer: list[AnswerSentence] = field(default_factory=list)
     explanation: list[AnswerSentence] = field(default_factory=list)
     struck: list[Struck] = field(default_factory=list)
+    premise: bool = False  # what the question takes for granted is not so, and the leaves say it
     trouble: str = ""
 
 
@@ -45,6 +46,7 @@ async def write(calls: Calls, root: Place) -> Written:
         written.answer, struck = _kept(root, given.answer[:MOST_SENTENCES])
         written.explanation, more = _kept(root, given.explanation[:EXPLANATION])
         written.struck = [*struck, *more]
+        written.premise = root.content.verdict is Verdict.ANSWER and _stands_below(root, given.premise)
     if not written.answer:
         as_decided = [WrittenSentence(text=one, leaves=[]) for one in sentences(root.content.answer)]
         written.answer, _ = _kept(root, as_decided)
@@ -69,6 +71,11 @@ def _kept(root: Place, given: Sequence[WrittenSentence]) -> tuple[list[AnswerSen
             else:
                 kept.append(found.model_copy(update={"evidence": _relied(root, found.leaves)}))
     return kept, struck
+
+
+def _stands_below(root: Place, premise: str) -> bool:
+    """Whether the leaves say what the writer says of the question's premise."""
+    return bool(clean(premise)) and not lacking(premise, [root.content.text, *sources(root).values()])
 
 
 def _relied(root: Place, leaves: Sequence[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from planning.verify.record import LeafDebate, SynthesisDebate, Verdict, Verific
 _OF_CLAIMS = {Verdict.YES: "supported", Verdict.NO: "refuted", Verdict.NEITHER: "neither supported nor refuted"}
 _OTHERS = {
     Verdict.ANSWER: "answered",
+    Verdict.PREMISE: "takes for granted what is not so",
     Verdict.NEITHER: "not known",
     Verdict.CLARIFY: "needs to be said more exactly",
     Verdict.UNDECIDED: "not decided",

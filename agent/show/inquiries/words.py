@@ -9,6 +9,7 @@ VERDICT = {
     Verdict.YES: "Yes",
     Verdict.NO: "No",
     Verdict.ANSWER: "Answered",
+    Verdict.PREMISE: "It takes for granted what is not so",
     Verdict.NEITHER: "Neither side upheld",
     Verdict.CLARIFY: "Needs clarifying",
     Verdict.UNDECIDED: "Not decided",
@@ -23,11 +24,12 @@ TONE = {
     Verdict.YES: "good",
     Verdict.NO: "bad",
     Verdict.ANSWER: "good",
+    Verdict.PREMISE: "bad",
     Verdict.NEITHER: "plain",
     Verdict.CLARIFY: "warn",
     Verdict.UNDECIDED: "plain",
 }
-DECIDED = (Verdict.YES, Verdict.NO, Verdict.ANSWER, Verdict.NEITHER)
+DECIDED = (Verdict.YES, Verdict.NO, Verdict.ANSWER, Verdict.PREMISE, Verdict.NEITHER)
 LEAF = {
     LeafReason.DEPTH: "the deepest level there may be",
     LeafReason.NODES: "no room for more parts",

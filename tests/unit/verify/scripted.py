@@ -90,7 +90,7 @@ class Player:
     def _WrittenAnswer(self, asked: Asked) -> dict[str, Any]:
         parts = json.loads(fenced(asked)[2])
         return {"answer": [{"text": one["answer"], "leaves": [one["id"]]} for one in parts[:2]],
-                "explanation": [{"text": parts[0]["answer"], "leaves": [parts[0]["id"]]}]}  # fmt: skip
+                "explanation": [{"text": parts[0]["answer"], "leaves": [parts[0]["id"]]}], "premise": ""}  # fmt: skip
 
 
 def part(question: str, first: str = "", second: str = "") -> dict[str, Any]:

@@ -163,6 +163,19 @@ def test_the_side_that_argues_yes_is_drawn_by_the_question():
     assert set(asked_of.values()) == {"Yes.", "No."}
 
 
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [("It is not known.", Verdict.PREMISE), ("The Moon has no craters at all.", Verdict.ANSWER), ("", Verdict.ANSWER)],
+)
+def test_a_premise_is_false_where_the_leaves_say_so(said, wanted):
+    """What only the writer says of it changes no verdict."""
+    player = Player(levels=0)
+    player.changes["ProposedSplit"] = lambda asked, given: given | {"kind": "open", "first": "Heat.", "second": "Cold."}
+    player.changes["LeafJudgement"] = judging(winner="A", answer="It is not known.")
+    player.changes["WrittenAnswer"] = lambda asked, given: given | {"premise": said}
+    assert played(player, Policy(), "Why did the bridge fall?").verdict is wanted
+
+
 # -- second pass -------------------------------------------------------------------------------------
 
 

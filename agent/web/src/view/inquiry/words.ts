@@ -13,12 +13,13 @@ export const VERDICT: Record<Verdict, string> = {
   yes: "Yes",
   no: "No",
   answer: "Answered",
+  premise: "It takes for granted what is not so",
   neither: "Neither side upheld",
   clarify: "Needs clarifying",
   undecided: "Not decided",
 };
 
-export const TONE: Record<Verdict, Tone> = { yes: "good", no: "bad", answer: "good", neither: "plain", clarify: "warn", undecided: "plain" };
+export const TONE: Record<Verdict, Tone> = { yes: "good", no: "bad", answer: "good", premise: "bad", neither: "plain", clarify: "warn", undecided: "plain" };
 
 export const CLAIM_FINDING: Record<ClaimFinding, string> = { confirmed: "confirmed", refuted: "refuted", unconfirmed: "could not be confirmed" };
 export const CLAIM_TONE: Record<ClaimFinding, Tone> = { confirmed: "good", refuted: "bad", unconfirmed: "warn" };
