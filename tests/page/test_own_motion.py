@@ -61,6 +61,7 @@ async def agrees(host: Reader) -> None:
     await page.get_by_role("searchbox").fill(HOSTILE)  # another one has to be checked anew
     await expect(meaning).to_have_count(0)
     await page.get_by_role("button", name="Check the motion").click()
+    await expect(meaning).to_be_visible(timeout=START_MS)
     await meaning.fill("Zoos close within ten years")
     await page.get_by_label("Calls to the model, at most").fill("200")
 
@@ -70,7 +71,7 @@ async def debates(host: Reader, model: MotionModel) -> None:
     page = host.page
     await page.get_by_role("button", name="Create the match").click()
     made = page.locator(".made")
-    await expect(made.get_by_text("Preparing the first claims of each side.")).to_be_visible()
+    await expect(made.get_by_text("Preparing the first claims of each side.")).to_be_visible(timeout=START_MS)
     await expect(made.get_by_text(re.compile(r"of at most 200 calls.*tokens.*cost \d"))).to_be_visible(timeout=START_MS)
     await host.looks_well()
     watch = await page.get_by_role("link", name="Watch the debate").get_attribute("href")

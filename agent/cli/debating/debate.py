@@ -67,11 +67,12 @@ def debate(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Hold a match on this machine, without a server: `rostrum debate "We should ban zoos"`.
+    """Hold a match on this machine, without a server.
 
-    A motion that nobody has prepared is checked by the model of the settings, which says what it means; trees for both
-    sides grow, the match begins with the first claims of each, and the rest grows beside it (`serving.motions` says how
-    much). They are kept where `rostrum rehearse` keeps its own.
+    The motion is named by its id or its words: `rostrum debate "We should ban zoos"`. One that nobody has prepared is
+    checked by the model of the settings, which says what it means; trees for both sides grow, the match begins with the
+    first claims of each, and the rest grows beside it (`serving.motions` says how much). They are kept where
+    `rostrum rehearse` keeps its own.
 
     A seat is an AI by its method, and by a model and a voice of its own where it has them: `treedebater` (also
     `prepared`) argues from trees that are prepared for the motion, and with a model; `plain,model=NAME,voice=NAME` asks
