@@ -85,7 +85,7 @@ class Orders:
     def coach(self, ordered: Ordered, side: Side) -> CoachView:
         """Raises UsageError: nothing is prepared for that motion."""
         settings = self._own.with_trees(self._settings, ordered.motion_id)
-        motion = registry.known(ordered.motion_id, settings)
+        motion = registry.known(ordered.motion_id if self._own.find(ordered.motion_id) else ordered.motion, settings)
         if motion is None or not motion.prepared:
             raise UsageError("nothing is prepared for this motion: grow trees for it with `rostrum rehearse`")
         return advice(rehearsal_of(motion, settings), side)
@@ -118,7 +118,7 @@ class Orders:
         seats = {side: self._seat(order.seats.of(side), side, chosen, folder) for side in Side}
         own = self._own.find(ordered.motion_id)
         return MatchSetup(
-            motion=self._motion(ordered.motion_id, order) if own else self._motion(ordered.motion, order),
+            motion=self._motion(own.id if own else ordered.motion, order),
             format=chosen,
             seats=seats,
             settings=self._own.with_trees(self._settings, own.id) if own else self._settings,

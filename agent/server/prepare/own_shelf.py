@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from config.errors import LogError
 from config.settings import Settings
+from config.shipped import same_motion
 
 FOLDER, FILE, TREES = "motions", "motion.json", "trees"
 LONGEST_SLUG = 40
@@ -39,7 +40,7 @@ class OwnShelf:
     """The motions that people have brought; their folders are read once, and are ours alone."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root / FOLDER
+        self._root = (root / FOLDER).absolute()  # debaters elsewhere on this machine are told
         self._motions: dict[str, OwnMotion] = {}
 
     def start(self) -> None:
@@ -58,7 +59,8 @@ class OwnShelf:
 
     def find(self, wanted: str) -> OwnMotion | None:
         """The one of that id or of that text."""
-        return self._motions.get(wanted) or next((one for one in self.all() if same(one.motion, wanted)), None)
+        meant = same_motion(wanted)
+        return self._motions.get(wanted) or next((one for one in self.all() if same_motion(one.motion) == meant), None)
 
     def keep(self, motion: OwnMotion) -> None:
         """A new one, or one that has changed. Raises LogError: it cannot be written."""
@@ -105,9 +107,3 @@ def new_id(motion: str) -> str:
     """Its words, and a mark that makes it unlike any other."""
     words = "-".join(re.findall(r"[a-z0-9]+", motion.lower()))[:LONGEST_SLUG].strip("-")
     return "-".join(filter(None, [words, secrets.token_hex(4)]))
-
-
-def same(one: str, other: str) -> bool:
-    """Whether two texts are one motion: case and final stop do not matter."""
-    a, b = (" ".join(text.lower().strip(" .!").split()) for text in (one, other))
-    return a == b
