@@ -6,7 +6,7 @@ LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 unexport PYTHONDONTWRITEBYTECODE # container images set it: all that the tests start would be compiled anew each time
 
-.PHONY: setup demo test test-long test-extras coverage lint tests check schema server sound page browser screenshots page-speed clean
+.PHONY: setup demo test test-long test-extras coverage lint tests check schema server sound page browser postgresql screenshots page-speed clean
 
 setup: $(STAMP) sound server page ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
@@ -39,6 +39,9 @@ page: ## where people debate in a browser; needs Node
 browser: # in which the page is tested
 	@sh tools/chromium.sh
 
+postgresql: # in which a tournament's log is tested
+	@sh tools/postgresql.sh
+
 screenshots: $(VENV)/.dev page browser server ## of every view, into build/screenshots
 	$(BIN)/python -m tests.page.screenshots
 
@@ -59,19 +62,19 @@ lint: $(VENV)/.dev
 	nice $(BIN)/mypy # beside the tests, which keep time
 	$(BIN)/lint-imports
 
-test: $(STAMP) $(VENV)/.dev sound server page browser ## all checks and tests, from nothing; but those that take long and those of the extras
+test: $(STAMP) $(VENV)/.dev sound server page browser postgresql ## all checks and tests, from nothing; but those that take long and those of the extras
 	@$(MAKE) --no-print-directory --jobs 2 lint tests
 
 tests: $(VENV)/.dev # two processes compute while two wait for sound (three fill two cores), as tests/lanes.py hands them out
 	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras -m "not long"
 
-test-long: $(STAMP) $(VENV)/.dev sound server page browser ## kills again and again, speeches of an hour, whole benches
+test-long: $(STAMP) $(VENV)/.dev sound server page browser postgresql ## kills again and again, speeches of an hour, whole benches
 	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras -m long
 
 test-extras: $(VENV)/.extras ## what needs torch, Coqui, Ray or a real small language model
 	$(BIN)/python -m pytest tests/extras
 
-coverage: $(VENV)/.extras sound server page browser ## which lines all tests run; half as long again
+coverage: $(VENV)/.extras sound server page browser postgresql ## which lines all tests run; half as long again
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --cov --cov-report=term
 
 clean:

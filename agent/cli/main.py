@@ -34,7 +34,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "fit": "agent.cli.debating.fit:fit",
     "judge": "agent.cli.debating.judge:judge_command",
     "library": "agent.cli.library.check:library",
-    "match": "agent.cli.debating.match:match",
+    "match": "agent.cli.debating.organising:match",
     "motions": "agent.cli.library.check:motions",
     "rehearse": "agent.cli.library.rehearse:rehearse_command",
     "replay": "agent.cli.debating.afterwards:replay",

@@ -18,7 +18,7 @@ SENTENCES = {
     "fit": "Choose the sentences of a written speech that fill a time.",
     "judge": "Have a match judged, with reasons, by language models.",
     "library": "Check the rehearsal trees for what would be heard as a fault.",
-    "match": "Matches on a server: create, list, invite, end, pause, resume.",
+    "match": "Matches on a server: create, list, invite, organise.",
     "motions": "List the motions there are rehearsal trees for.",
     "rehearse": "Grow rehearsal trees for a motion with a language model.",
     "replay": "Check that a match's log gives the state the match had.",

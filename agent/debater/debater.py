@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Self
 
 from agent.debater.drafting.by_paper import drafter_by
@@ -332,7 +333,8 @@ class Debater:
         newer = self._newer(floor.turn, statement)
         self._floor = floor
         try:
-            await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor))
+            better = partial(self._drafter.expected, floor.turn)
+            await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor), better)
         finally:
             self._floor = None
             self._exchanges.speech_over()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from agent.debater.playback import FloorAccount, Uttered
 from agent.running.ports import Floor
@@ -36,20 +36,38 @@ MISJUDGED = 1.3  # how much longer than estimated a sentence may turn out
 CERTAIN = 0.9  # of what has arrived of an unfinished sentence, by its estimated length, has surely been heard
 INTERPOSED_SECONDS = 1.5  # that a sentence which is no part of the statement may take to be made
 GIVEN_UP_SECONDS = 10.0  # of silence, where there is no embedded voice to wait for
+LAST_MOMENT_SECONDS = 0.5  # of sound on its way, until which a better draft that is being written is waited for,
+AWAITED_SECONDS = 0.6  # and so long in silence, where it will be there by then,
+WORTH_SECONDS = 1.4  # and its first sentence may take to be made
 LOST_IN_A_ROW = 3  # sentences that no voice could speak: the turn is over
+
+
+Better = Callable[[str], float | None]
+"""In how many seconds a better draft than that of this text is expected; None where none is."""
+
+
+def nothing_better(text: str) -> None:
+    """No other draft is being written."""
 
 
 class Recital:
     """One statement on one floor, sentence by sentence, and what is said between them."""
 
     def __init__(
-        self, floor: Floor, account: FloorAccount, delivery: Delivery, synthesizer: Synthesizer, seconds: Durations
+        self,
+        floor: Floor,
+        account: FloorAccount,
+        delivery: Delivery,
+        synthesizer: Synthesizer,
+        seconds: Durations,
+        better: Better = nothing_better,
     ) -> None:
         self._floor, self._account, self._delivery = floor, account, delivery
         self._synthesizer, self._seconds = synthesizer, seconds
         self._take: Job | None = None  # of the sentence that is due
         self._lost: list[ProviderError] = []  # since the last sentence that was spoken
         self._spoken = False
+        self._better, self._waited = better, False
 
     # -- deciding ------------------------------------------------------------------------------
 
@@ -64,6 +82,10 @@ class Recital:
         if chosen is None or len(self._lost) >= LOST_IN_A_ROW:
             return False
         sentence, pause = chosen
+        if self._waits(sentence):
+            self._waited = True
+            await self._synthesizer.news(TICK_SECONDS)
+            return True
         if not speakable_text(sentence.text):
             self._delivery.commit(sentence)  # signs only: there is nothing to hear and nothing to report
         elif self._synthesizer.known(sentence.text) is None:
@@ -73,6 +95,15 @@ class Recital:
         else:
             await self._synthesizer.news(TICK_SECONDS)
         return True
+
+    def _waits(self, sentence: Sentence) -> bool:
+        """Whether a better draft than this sentence's is worth waiting for: while there is sound, or for a moment."""
+        expected = self._better(sentence.text)
+        if expected is None:
+            return False
+        queued = self._floor.queued()
+        soon = expected <= queued + AWAITED_SECONDS and not self._silent_for(AWAITED_SECONDS)
+        return queued > LAST_MOMENT_SECONDS or soon
 
     async def wait(self) -> bool:
         """A moment; whether all that was on its way has been heard by then."""
@@ -123,7 +154,8 @@ class Recital:
 
     def _late(self) -> bool:
         """Whether the embedded voice has to speak now, or the listener will have waited too long."""
-        return self._silent_for((SILENCE if self._spoken else OPENING_SILENCE) - STAND_IN_SECONDS)
+        longest = SILENCE if self._spoken else OPENING_SILENCE
+        return self._silent_for((WORTH_SECONDS if self._waited else longest) - STAND_IN_SECONDS)
 
     def _silent_for(self, seconds: float) -> bool:
         """Whether the listener has heard nothing for so long."""
@@ -240,7 +272,7 @@ class Recital:
         await self._account.play(uttered, recording.audio)
 
     def _begin(self, sentence: Sentence, voice: str, seconds: float) -> Uttered:
-        self._spoken, self._lost = True, []
+        self._spoken, self._lost, self._waited = True, [], False
         return self._account.begin(sentence, voice, seconds)
 
     async def _finish(self, uttered: Uttered, pause: float) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from agent.debater.playback import FloorAccount
-from agent.debater.recital import TICK_SECONDS, Recital
+from agent.debater.recital import TICK_SECONDS, Better, Recital, nothing_better
 from agent.match.events import Degraded, SentenceSpoken, StatementRevised
 from agent.running.ports import Floor, Post
 from config.format import Side
@@ -75,15 +75,18 @@ class Speaker:
         statement: Statement,
         newer: Callable[[], Statement | None] = lambda: None,
         interlude: Interlude | None = None,
+        better: Better = nothing_better,
     ) -> None:
         """Use the floor for this statement; cancelled at the bell, it still reports what was heard.
 
         `newer`: a better draft that has come since it was last asked, if one has: what is not on its way to the
-        listener yet is taken from it. `interlude`: what may come between the sentences. Raises ProviderError: no voice
-        could speak it; what was spoken before that has been heard to its end.
+        listener yet is taken from it. `interlude`: what may come between the sentences. `better`: in how
+        many seconds a better draft than a sentence's is expected, for which it waits a moment. Raises ProviderError: no
+        voice could speak it; what was spoken before that has been heard to its end.
         """
         account = self._account = FloorAccount(self.side, floor, self._post, self._said)
-        turn = Recital(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)
+        delivery = Delivery(statement.sentences, self._seconds)
+        turn = Recital(floor, account, delivery, self._synthesizer, self._seconds, better)
         try:
             while await self._step(turn, interlude):
                 self.tell_failures()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.match.events import EndReason, Event, Failed, PoiEnded, PoiOver, TurnEnded
+from agent.match.events import EndReason, Event, Failed, PoiEnded, PoiOver, TimeAdded, TurnEnded
 from agent.running.files.folder import SPARED_BYTES, recording_name
 from agent.running.floor import FloorBeside, LocalFloor
 from agent.running.ports import Post, Seat
@@ -127,6 +127,13 @@ class LocalVenue(VenueHere):
     async def resume_floor(self, command: ResumeFloor) -> None:
         if self._floor is not None:
             self._floor.resume()
+
+    async def broadcast(self, event: Event) -> None:
+        if isinstance(event, TimeAdded) and self._floor is not None:
+            self._floor.add(event.seconds)
+            if self._other is not None and self._format.turns[event.turn].cross_examination is not None:
+                self._other[1].add(event.seconds)
+        await super().broadcast(event)
 
     async def close(self) -> None:
         await self._beside.close()

@@ -33,12 +33,11 @@ class Stopwatch:
         return Stopwatch(self.began, self.stood + now - self.stopped)
 
 
-def signals(match_format: Format, index: int) -> Iterator[tuple[float, float]]:
-    """The signals of a turn as (seconds since its start, seconds left); the bell, at 0 left, is the last.
+def signals(match_format: Format, length: float) -> Iterator[tuple[float, float]]:
+    """Of a turn of that length, as (seconds since its start, seconds left); the bell, at 0 left, is the last.
 
     A warning that would come at or before the turn's start is not given.
     """
-    length = match_format.turns[index].seconds
     for left in match_format.warnings_seconds:
         if left < length:
             yield length - left, left

@@ -28,7 +28,10 @@ SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
 # why the clock stood where the match went on in another process: the one before had died, or was told to leave off
 INTERRUPTED = "the match was interrupted"
 LEFT_OFF = "the match is about to move; it goes on by itself"
+HELD = "the organiser has not started the match"  # why it stands before its first turn
 REPLACED = "does not answer and is being replaced"  # after who it is
+
+MOST_ADDED_SECONDS = 600.0  # to a turn, at once
 
 
 class Stamped(BaseModel):
@@ -83,6 +86,7 @@ class EndReason(StrEnum):
     BELL = "bell"
     LEFT = "left"  # the speaker is gone
     FAILED = "failed"  # the speaker's seat broke
+    STOPPED = "stopped"  # by the organiser
 
 
 class TurnEnded(Stamped):
@@ -91,6 +95,14 @@ class TurnEnded(Stamped):
     type: Literal["turn_ended"] = "turn_ended"
     turn: int
     reason: EndReason
+
+
+class TimeAdded(Stamped):
+    """The organiser gives the turn that is on more time: its bell rings so much later."""
+
+    type: Literal["time_added"] = "time_added"
+    turn: int
+    seconds: float = Field(gt=0, le=MOST_ADDED_SECONDS)
 
 
 class ClockSignal(Stamped):
@@ -119,6 +131,8 @@ class ClockResumed(Stamped):
     """The clock runs again from where it stood."""
 
     type: Literal["clock_resumed"] = "clock_resumed"
+    reason: Told = ""
+    """Where somebody wanted it that did not take part in the debate."""
 
 
 class MatchEnded(Stamped):
@@ -433,6 +447,14 @@ class ParticipantLeft(Stamped):
     reason: Told
 
 
+class SeatReplaced(Stamped):
+    """The organiser has somebody or something else debate for `side` from here on, who was there before or not."""
+
+    type: Literal["seat_replaced"] = "seat_replaced"
+    side: Side
+    seat: SeatInfo
+
+
 # -- a line of the log ----------------------------------------------------------------------------
 
 
@@ -440,6 +462,7 @@ Event = Annotated[
     MatchCreated
     | TurnStarted
     | TurnEnded
+    | TimeAdded
     | ClockSignal
     | ClockPaused
     | ClockResumed
@@ -456,6 +479,7 @@ Event = Annotated[
     | Degraded
     | Failed
     | ParticipantLeft
+    | SeatReplaced
     | PoiOffered
     | PoiAccepted
     | PoiDeclined

@@ -29,15 +29,15 @@ def line_of(event: Event, match: Match) -> str | None:
         case events.ActionExtracted():
             lost = "" if event.node else " (target not found)"
             return f"{event.observer}'s flow: {deed(event.action)}{lost}{_instead(event.action)}"
-        case events.ClockSignal() | events.ClockPaused() | events.ClockResumed():
+        case events.ClockSignal() | events.ClockPaused() | events.ClockResumed() | events.TimeAdded():
             return f"clock: {_of_clock(event)}"
         case events.Degraded():
             unheard = event.part == "recogniser" and "left out" in event.reason  # sound that was no speech
             return None if unheard else f"degraded: {event.part}; instead: {event.instead} ({event.reason})"
         case events.Failed():
             return f"failed: {event.part}: {event.reason}"
-        case events.ParticipantLeft():
-            return f"{event.side} left: {event.reason}"
+        case events.ParticipantLeft() | events.SeatReplaced():
+            return _of_seat(event)
         case events.MatchEnded():
             return over(event.reason)
         case _:
@@ -46,7 +46,8 @@ def line_of(event: Event, match: Match) -> str | None:
 
 ENDS = {
     "all turns were held": "",
-    "the host has ended the match": "the organiser ended it",
+    "the host has ended the match": "the organiser ended it",  # as older logs have it
+    "the organiser has ended the match": "the organiser ended it",
     "stopped by the user": "it was stopped",
     "the room was lost": "the connection to the room was lost",
 }
@@ -83,14 +84,22 @@ def _instead(action: Action) -> str:
     return f" (in the place of {', '.join(corrects)})" if corrects else ""
 
 
-def _of_clock(event: events.ClockSignal | events.ClockPaused | events.ClockResumed) -> str:
+def _of_seat(event: events.ParticipantLeft | events.SeatReplaced) -> str:
+    if isinstance(event, events.ParticipantLeft):
+        return f"{event.side} left: {event.reason}"
+    return f"{event.side}: {event.seat.name or event.seat.occupant.value} debates from here on, by the organiser"
+
+
+def _of_clock(event: events.ClockSignal | events.ClockPaused | events.ClockResumed | events.TimeAdded) -> str:
     match event:
         case events.ClockSignal():
             return f"{face(event.left)} left" if event.left > 0 else "the bell"
         case events.ClockPaused():
             return f"paused, {event.reason}"
         case events.ClockResumed():
-            return "it runs again"
+            return f"it runs again: {event.reason}" if event.reason else "it runs again"
+        case events.TimeAdded():
+            return f"{face(event.seconds)} more for this turn, by the organiser"
 
 
 def turn_name(match_format: Format, index: int) -> str:

@@ -5,6 +5,8 @@ may read it. The moves, which lead on, as they stand in the table:
 
     created --match_created--> waiting
     waiting --turn_started--> speaking
+    speaking --time_added--> speaking
+    paused --time_added--> paused
     speaking --clock_signal--> speaking
     speaking --turn_ended--> waiting
     paused --turn_ended--> paused
@@ -24,7 +26,8 @@ may read it. The moves, which lead on, as they stand in the table:
     paused --match_ended--> ended
 
 While the clock stands no signal is given, no turn begins and no new sound is heard; what was said before may still be
-recorded, and the speaker may give the turn up. `clock_resumed` leads back to where the match was when it was paused.
+recorded, the speaker may give the turn up, and the organiser may end it or add to it. `clock_resumed` leads back to
+where the match was when it was paused.
 
 A point of information is offered by the side that listens, where the turn has time for some, one at a time and not
 just after the one before. The speaker takes or refuses it, its side may withdraw it, and after a while it lapses. Once
@@ -140,6 +143,7 @@ _TURN_ENDS = {
     events.EndReason.FAILED: By.SPEAKER,
     events.EndReason.BELL: By.CHAIR,
     events.EndReason.LEFT: By.CHAIR,
+    events.EndReason.STOPPED: By.CHAIR,
 }
 _DECLINES = {events.Declined.REFUSED: By.SPEAKER, events.Declined.WITHDRAWN: By.SIDE, events.Declined.LAPSED: By.CHAIR}
 _ENDS_POINT = {events.PoiOver.CUT: By.SPEAKER, events.PoiOver.ASKED: By.SIDE, events.PoiOver.TIME: By.CHAIR}
@@ -156,6 +160,7 @@ _NO_REASON = _NO_WORDS | {"reason": ""}
 MOVES: dict[type[Stamped], Rule] = {
     events.MatchCreated: Rule({CREATED: (WAITING,)}, turns.create, By.CHAIR, When.AT_ONCE),
     events.TurnStarted: Rule({WAITING: (SPEAKING,)}, turns.start_turn, By.CHAIR, When.AT_ONCE),
+    events.TimeAdded: Rule(_stays(SPEAKING, PAUSED), turns.add_time, By.CHAIR, When.AT_ONCE),
     events.ClockSignal: Rule(_IN_TURN, turns.signal, By.CHAIR, When.AT_ONCE),
     events.TurnEnded: Rule(
         {SPEAKING: (WAITING,), PAUSED: (PAUSED,)}, turns.end_turn, _TURN_ENDS, When.AT_ONCE, person=True
@@ -195,6 +200,7 @@ RECORDS: dict[type[Stamped], Rule] = {
     # what becomes of the parts
     events.ModelUsed: Rule(_BEGUN, reports.metered, By.SIDE, When.MATCH_OVER, hides={"rows": ()}),
     events.ParticipantLeft: Rule(_HELD, reports.left, By.VENUE, When.AT_ONCE),
+    events.SeatReplaced: Rule(_HELD, reports.replaced, By.CHAIR, When.AT_ONCE),
     events.Degraded: Rule(
         _BEGUN, reports.degraded, By.SEAT, When.MATCH_OVER, scribe=_trouble, hides={"reason": HIDDEN, "instead": HIDDEN}
     ),

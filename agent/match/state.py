@@ -79,6 +79,8 @@ def _next(match: Match) -> Schedule:
 def _preparation(match: Match) -> float:
     """What is left of the time before the first turn."""
     whole = match.created.preparation_seconds if match.created is not None else 0.0
+    if match.phase is Phase.PAUSED:  # held before it was started: all of it is to come
+        return whole
     return max(0.0, whole - match.at)
 
 
@@ -88,7 +90,7 @@ def _of_turn(match: Match, record: TurnRecord) -> list[Command]:
     commands += open_points(match, record, elapsed)
     commands += [
         Schedule(max(0.0, after - elapsed), ClockSignal(turn=record.index, left=left))
-        for after, left in signals(match.format, record.index)
+        for after, left in signals(match.format, record.seconds)
         if after > elapsed or left == 0
     ]
     told = any(one.part == EXAMINATION and one.at >= record.started for one in match.degraded)

@@ -74,6 +74,10 @@ class LocalFloor:
     def resume(self) -> None:
         self._clock.go()
 
+    def add(self, seconds: float) -> None:
+        """The turn has so much more time."""
+        self.seconds += seconds
+
     def elapsed(self) -> float:
         return self._clock.elapsed()
 
@@ -95,10 +99,11 @@ class LocalFloor:
 
     async def pump(self, hear: Callable[[Audio], None]) -> None:
         """Hand out a frame each frame's length until the turn's seconds are over."""
-        frames = int(self.seconds / FRAME_SECONDS + 1e-9)
-        for number in range(self._first, frames):
+        number = self._first
+        while number < int(self.seconds / FRAME_SECONDS + 1e-9):  # more may be added meanwhile
             await self._clock.until(number * FRAME_SECONDS)
             hear(self.take(FRAME_SECONDS))
+            number += 1
 
 
 class FloorBeside(LocalFloor):

@@ -84,7 +84,7 @@ async def host_match(
             room.gather(setup, inbox, watching, lambda: match_log.events, None) as gathered,
         ):
             runner = Runner(match_log, gathered.venue, inbox, watching)
-            return await runner.run(setup.created(gathered.seats))
+            return await runner.run(setup.created(gathered.seats), held=gathered.held)
 
 
 async def resume_match(
@@ -107,4 +107,6 @@ async def resume_match(
             whole_match_of(setup, watching),
             room.gather(setup, inbox, watching, lambda: match_log.events, past) as gathered,
         ):
-            return await Runner(match_log, gathered.venue, inbox, watching).resume(events)
+            return await Runner(match_log, gathered.venue, inbox, watching).resume(
+                events, gathered.seats, gathered.replaced
+            )

@@ -6,7 +6,16 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from agent.match.events import LEFT_OFF, ClockPaused, ClockResumed, Event, MatchEnded
+from agent.match.events import (
+    LEFT_OFF,
+    ClockPaused,
+    ClockResumed,
+    EndReason,
+    Event,
+    MatchEnded,
+    TimeAdded,
+    TurnEnded,
+)
 from agent.match.rights import only_chair
 from config.format import Side
 
@@ -24,6 +33,8 @@ class Inbox:
         self.on_refused = on_refused
         self._waiting: asyncio.Queue[Event] = asyncio.Queue()
         self._standing: set[str] = set()  # what the clock stands for, once what has come in is taken
+        self.started = asyncio.Event()  # the match is not held before its first turn
+        self.started.set()
 
     def post(self, event: Event) -> None:
         """An event from a seat. It cannot move the clock or the turns, but for yielding its own."""
@@ -35,6 +46,16 @@ class Inbox:
     def end(self, reason: str) -> None:
         """Stop the match in order, as soon as what came before has been taken."""
         self._waiting.put_nowait(MatchEnded(reason=reason))
+
+    # -- the organiser ---------------------------------------------------------------------------
+
+    def add_time(self, turn: int, seconds: float) -> None:
+        """To a turn; if it is over by then, to none."""
+        self._waiting.put_nowait(TimeAdded(turn=turn, seconds=seconds))
+
+    def stop_turn(self, turn: int) -> None:
+        """Whoever has the floor has it no more."""
+        self._waiting.put_nowait(TurnEnded(turn=turn, reason=EndReason.STOPPED))
 
     # -- the clock -----------------------------------------------------------------------------
 
@@ -48,10 +69,14 @@ class Inbox:
         """Stop holding the match here, in order: the clock stops, and the log is left as one that is gone on with."""
         self._stop(LEFT_OFF, asked=False)
 
-    def resume(self) -> None:
-        """Nobody wants a pause any more: the clock runs on from where it stands, unless somebody is away."""
+    def resume(self, reason: str = "") -> None:
+        """Nobody wants a pause any more: the clock runs on from where it stands, unless somebody is away.
+
+        `reason`: who says so, if it is nobody who debates.
+        """
         self._standing.discard(ASKED)
-        self._go_on()
+        self.started.set()
+        self._go_on(reason)
 
     def hold(self, what: str, reason: str) -> bool:
         """Stop the clock for as long as somebody or something is away; False where it stands already.
@@ -70,9 +95,14 @@ class Inbox:
             self._standing.discard(what)
             self._go_on()
 
-    def stands(self) -> None:
-        """The match goes on from a log in which the clock stood because somebody wanted it to."""
+    def stands(self, *, unstarted: bool = False) -> None:
+        """The match goes on from a log in which the clock stood because somebody wanted it to.
+
+        `unstarted`: it is held before its first turn, until `resume`.
+        """
         self._standing.add(ASKED)
+        if unstarted:
+            self.started.clear()
 
     @property
     def pause_wanted(self) -> bool:
@@ -89,9 +119,9 @@ class Inbox:
         # which turn it is in is known when it is taken
         self._waiting.put_nowait(ClockPaused(turn=None, reason=reason, asked=asked, by=by))
 
-    def _go_on(self) -> None:
+    def _go_on(self, reason: str = "") -> None:
         if not self._standing:
-            self._waiting.put_nowait(ClockResumed())
+            self._waiting.put_nowait(ClockResumed(reason=reason))
 
     # -- the runner ----------------------------------------------------------------------------
 

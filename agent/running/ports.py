@@ -52,10 +52,15 @@ class Venue(Protocol):
 
 @dataclass(frozen=True)
 class Gathered:
-    """Everybody is there and ready: where the match is held, and who sits on each side."""
+    """Everybody is there and ready: where the match is held, and who sits on each side.
+
+    `held`: it is not to start before somebody says so; `replaced`: on these sides others sit than the log knows.
+    """
 
     venue: Venue
     seats: Mapping[Side, SeatInfo]
+    held: bool = False
+    replaced: frozenset[Side] = frozenset()
 
 
 class Room(Protocol):

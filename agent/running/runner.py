@@ -7,7 +7,7 @@ import contextlib
 import heapq
 import itertools
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from agent.match.clock import UNDER_WAY_SECONDS, Stopwatch
 from agent.match.commands import (
@@ -24,6 +24,7 @@ from agent.match.commands import (
 )
 from agent.match.effects.reports import repeats
 from agent.match.events import (
+    HELD,
     INTERRUPTED,
     LEFT_OFF,
     ActionExtracted,
@@ -35,12 +36,14 @@ from agent.match.events import (
     MatchCreated,
     MatchEnded,
     ModelUsed,
+    SeatReplaced,
     SentenceSpoken,
     StateDigest,
     TranscriptSegment,
     TurnEnded,
 )
 from agent.match.records.match import digest
+from agent.match.seats import SeatInfo
 from agent.match.state import Match, Phase, outstanding
 from agent.running.files.log import MatchLog
 from agent.running.full_disk import FullDisk
@@ -48,12 +51,14 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Venue
 from config.errors import LogError, RuleError, in_one_line
+from config.format import Side
 
 log = logging.getLogger("rostrum.match")
 
 CLOCK_GRAIN_SECONDS = 1e-6  # what is due sooner than a timer can tell is due now
 REPORTS = (TranscriptSegment, ActionExtracted, ModelUsed, Degraded, Failed)  # that come when the match is over
 INTERRUPTION = ClockPaused(turn=None, reason=INTERRUPTED, asked=False)
+HOLDING = ClockPaused(turn=None, reason=HELD)
 
 BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSchedule)
 
@@ -76,18 +81,24 @@ class Runner:
         self._finished = False
         self._noted = -1  # events there were after the last digest
 
-    async def run(self, created: MatchCreated) -> Match:
+    async def run(self, created: MatchCreated, *, held: bool = False) -> Match:
         """From match_created to match_ended; cancelled, it still ends the match and the log in order.
 
+        `held`: the clock stands before the first turn until the inbox says `resume`.
         Told to leave off (`Inbox.leave_off`) it returns a match that has not ended, whose clock stands. Raises
         LogError: the log can no longer be written; it ends with its last whole line.
         """
         self._zero = asyncio.get_running_loop().time()
-        return await self._run([created])
+        if held:
+            self._inbox.stands(unstarted=True)
+        return await self._run([created, *([HOLDING] if held else ())])
 
-    async def resume(self, events: Sequence[Event]) -> Match:
+    async def resume(
+        self, events: Sequence[Event], seats: Mapping[Side, SeatInfo] | None = None, replaced: Collection[Side] = ()
+    ) -> Match:
         """Go on from a log that ended in the middle of a match.
 
+        `seats`: who is there now; `replaced`: for which of them that is somebody else.
         Everything is brought to where it stood while the clock stands, then the clock runs on; where the chair had
         stopped it for somebody, it goes on standing. `at` goes on where it was: the time in between is not the match's.
         Raises LogError: as `run`. RuleError: the events are no match.
@@ -98,17 +109,29 @@ class Runner:
             raise RuleError(f"there is nothing to go on with: the match is {self.match.phase.value}")
         self._zero, self._clock = now - self.match.at, Stopwatch(now, stopped=now)
         if self.match.phase is Phase.PAUSED and _was_asked(events):
-            self._inbox.stands()
-            return await self._run([], outstanding(self.match))
-        commands = outstanding(self.match)
+            self._inbox.stands(unstarted=not self.match.turns)
+            return await self._run(self._replaced(seats or {}, replaced), resumed=True)
         standing = [] if self.match.phase is Phase.PAUSED else [INTERRUPTION]  # somebody was away who is back now
-        return await self._run(standing, commands, [ClockResumed()])
+        return await self._run([*standing, *self._replaced(seats or {}, replaced)], [ClockResumed()], resumed=True)
 
-    async def _run(self, first: Sequence[Event], commands: Sequence[Command] = (), then: Sequence[Event] = ()) -> Match:
+    def _replaced(self, seats: Mapping[Side, SeatInfo], replaced: Collection[Side]) -> list[Event]:
+        """Who is new; also where another kind of seat tells it, or one that reads and did not before."""
+        return [
+            SeatReplaced(side=side, seat=seat)
+            for side, seat in seats.items()
+            if side in replaced or self._differs(side, seat)
+        ]
+
+    def _differs(self, side: Side, seat: SeatInfo) -> bool:
+        before = self.match.created.seats[side] if self.match.created is not None else seat
+        reads = seat.keeps_flow and side not in self.match.flows
+        return reads or (seat.occupant, seat.method) != (before.occupant, before.method)
+
+    async def _run(self, first: Sequence[Event], then: Sequence[Event] = (), *, resumed: bool = False) -> Match:
         try:
             for event in first:
                 await self._take(event)
-            for command in commands:
+            for command in outstanding(self.match) if resumed else ():
                 await self._carry_out(command)
             for event in then:
                 await self._take(event)

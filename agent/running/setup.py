@@ -92,7 +92,7 @@ class MatchSetup:
 
     `preparation_seconds`: before the first turn. `grace_seconds`: how long a person in a room may be gone, the clock
     standing meanwhile. `pauses`: how many each person may ask for. `broadcast`: everybody may see at once what a side
-    means to say; otherwise nobody else does before it has said it.
+    means to say; otherwise nobody else does before it has said it. `absent`: sides that take part no more.
     """
 
     motion: Motion
@@ -104,6 +104,7 @@ class MatchSetup:
     grace_seconds: float = 60.0
     pauses: int = 2
     broadcast: bool = False
+    absent: frozenset[Side] = frozenset()
 
     @property
     def id(self) -> str:

@@ -35,6 +35,7 @@ from agent.server.hold.host_setup import HostSetup, setup_from
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
+from agent.server.hold.private_links import PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
 from agent.server.motions.own_motions import own_motions_of
@@ -152,6 +153,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,
         address=address,
+        links=PrivateLinks(setup.data, setup.signing),
         ready=Shared(ready, LOOK_SECONDS, time.monotonic).now,
     )
 

@@ -50,7 +50,7 @@ class ClockFace:
 
     @classmethod
     def of(cls, event: events.TurnStarted, match: Match) -> Self:
-        warnings = [left for _, left in signals(match.format, event.turn) if left > 0]
+        warnings = [left for _, left in signals(match.format, event.seconds) if left > 0]
         name = turn_name(match.format, event.turn)
         return cls(name, event.seconds, Stopwatch(event.at), min(warnings, default=0.0))
 

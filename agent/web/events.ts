@@ -135,6 +135,8 @@ export interface ClockResumed {
   /** Seconds since the match began. */
   readonly at: number;
   readonly type: "clock_resumed";
+  /** Where somebody wanted it that did not take part in the debate. */
+  readonly reason: string;
 }
 
 /** So much of the turn is left; 0 is the bell. */
@@ -169,7 +171,7 @@ export interface Degraded {
 }
 
 /** Why a turn is over. */
-export type EndReason = "yielded" | "bell" | "left" | "failed";
+export type EndReason = "yielded" | "bell" | "left" | "failed" | "stopped";
 
 /**
  * Something found out by somebody, with enough to look it up.
@@ -584,6 +586,17 @@ export interface SeatInfo {
   readonly without?: readonly string[];
 }
 
+/** The organiser has somebody or something else debate for `side` from here on, who was there before or not. */
+export interface SeatReplaced {
+  /** Its number in the match, from 0. */
+  readonly seq: number;
+  /** Seconds since the match began. */
+  readonly at: number;
+  readonly type: "seat_replaced";
+  readonly side: Side;
+  readonly seat: SeatInfo;
+}
+
 /**
  * One sentence to be spoken.
  *
@@ -709,6 +722,17 @@ export interface SynthesisDebate {
   readonly trouble: string;
 }
 
+/** The organiser gives the turn that is on more time: its bell rings so much later. */
+export interface TimeAdded {
+  /** Its number in the match, from 0. */
+  readonly seq: number;
+  /** Seconds since the match began. */
+  readonly at: number;
+  readonly type: "time_added";
+  readonly turn: number;
+  readonly seconds: number;
+}
+
 /** A committed passage of `side`'s speech as `listener`'s recogniser heard it. */
 export interface TranscriptSegment {
   /** Its number in the match, from 0. */
@@ -816,6 +840,7 @@ export type MatchEvent =
   | MatchCreated
   | TurnStarted
   | TurnEnded
+  | TimeAdded
   | ClockSignal
   | ClockPaused
   | ClockResumed
@@ -832,6 +857,7 @@ export type MatchEvent =
   | Degraded
   | Failed
   | ParticipantLeft
+  | SeatReplaced
   | PoiOffered
   | PoiAccepted
   | PoiDeclined

@@ -19,7 +19,16 @@ from agent.web.theme import Theme
 from config.errors import ConfigError
 
 BUILT = Path(__file__).parent / "dist"
-ADDRESSES = ("/", "/join", "/watch/{id}", "/match/{id}", "/broadcast/{id}", "/study/{token}")
+ADDRESSES = (
+    "/",
+    "/join",
+    "/watch/{id}",
+    "/match/{id}",
+    "/match/{id}/desk",
+    "/evening",
+    "/broadcast/{id}",
+    "/study/{token}",
+)
 INQUIRIES = ("/verify", "/compare", "/verify/{id}", "/compare/{id}")
 TOURNAMENTS = ("/tournaments", "/t/{id}", "/t/{id}/desk", "/t/{id}/hall", "/t/{id}/me", "/t/{id}/print")
 FOR_EVER = "public, max-age=31536000, immutable"  # file names contain a hash of their content

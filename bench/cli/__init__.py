@@ -14,7 +14,7 @@ from bench.cli.reading import reading
 from bench.cli.recovery import recovery
 from bench.cli.rooms import first_answer, latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
-from bench.cli.tournament import draw
+from bench.cli.tournament import draw, tournament
 from bench.cli.verifying import trees, verify
 
 
@@ -51,5 +51,6 @@ for _command in (
     verify,
     trees,
     draw,
+    tournament,
 ):
     bench.add_command(_command)

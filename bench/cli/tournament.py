@@ -1,10 +1,12 @@
-"""Tournaments: `draw`."""
+"""Tournaments: `draw`, and `tournament`, in real time."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
-from agent.cli.options import json_option
+from agent.cli.options import FiniteRange, json_option
 from agent.tournament.core.plan import Order
 from bench.cli.telling import seed_option, tell
 
@@ -25,3 +27,18 @@ def draw(teams: int, rounds: int, adjudicators: int, institutions: int, order: s
         teams=teams, rounds=rounds, adjudicators=adjudicators, institutions=institutions, order=order, seed=seed
     )
     tell(measured, as_json)
+
+
+@click.command()
+@click.option("--rooms", default=20, show_default=True, type=click.IntRange(1, 500), help="Of two people each.")
+@click.option("--turns", default=4, show_default=True, type=click.IntRange(min=4), help="Of each debate.")
+@click.option("--seconds", default=30.0, show_default=True, type=FiniteRange(min=10, max=600), help="Of each turn.")
+@json_option
+def tournament(rooms: int, turns: int, seconds: float, as_json: bool) -> None:
+    """A round in rooms of people at once, without sound; the director's process is killed in it, and goes on.
+
+    In real time. Leave the machine alone meanwhile.
+    """
+    from bench.tournament.day import DayAsked, run
+
+    tell(run(DayAsked(rooms, turns - turns % 2, seconds), partial(click.echo, err=True)), as_json)

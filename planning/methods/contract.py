@@ -107,7 +107,8 @@ class Commission:
     (`Method.hear`) yet. In a speech that has begun: the sentence `in_the_air`, and from which second of it on what is
     written now will be heard (`heard_from`). `shown`: what would be spoken now, made of this method's earlier drafts,
     which is to be brought up to date; empty before the first. `whole`: a short speech whose other side has just
-    yielded: one draft begins it and ends it, so `WritesLast.ends` is not needed where drafts know how.
+    yielded: one draft begins it and ends it, so `WritesLast.ends` is not needed where drafts know how. `meanwhile`:
+    what will have been spoken of it by `heard_from` while this draft is being written.
     """
 
     turn: int
@@ -121,6 +122,7 @@ class Commission:
     heard_from: float | None = None
     shown: Sequence[Sentence] = ()
     whole: bool = False
+    meanwhile: Sequence[Sentence] = ()
 
     @property
     def spoken(self) -> int:

@@ -8,7 +8,7 @@ not end before the bell, except that the closing line is always given its room f
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
@@ -100,13 +100,29 @@ class Delivery:
         again = {s.text: s.priority for s in draft if s.priority is not Priority.CLOSING}
         for one in following:
             again.pop(one.text, None)
+        in_place = self._in_their_place(draft, again)
         kept = [
-            s.model_copy(update={"priority": again[s.text]})
+            s.model_copy(update={"priority": in_place[s.text]})
             for s in self._rest
-            if s.text in again and s.priority is not Priority.CLOSING and self._points.passage(s.unit) in begun
+            if s.text in in_place and s.priority is not Priority.CLOSING and self._points.passage(s.unit) in begun
         ]
         opened = standing([*following, *kept], self._begun | self._owed)
         return [s.model_copy(update={"priority": Priority.MUST}) if self._opened(s) else s for s in opened]
+
+    def _in_their_place(self, draft: Sequence[Sentence], again: Mapping[str, Priority]) -> Mapping[str, Priority]:
+        """Of these sentences those before which their passage, as the draft has it, says nothing else."""
+        said, passage = {s.text for s in self._spoken}, Points(draft).passage
+        old, topics, after = {s.text for s in self._rest}, {s.topic for s in self._spoken} - {""}, set[str]()
+        free: dict[str, Priority] = {}
+        for s in draft:
+            whose = s.topic or passage(s.unit)
+            if s.text in again and s.text in old and whose not in after:
+                free[s.text] = again[s.text]
+            elif (
+                s.text not in said and s.topic not in topics
+            ):  # what is on a topic spoken about is no more than reserve
+                after.add(whose)
+        return free
 
     def _following(self, draft: Sequence[Sentence]) -> list[Sentence]:
         """What the draft says next in the passage of the sentence in the air, where it has that sentence."""

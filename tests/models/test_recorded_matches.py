@@ -17,7 +17,7 @@ from planning.methods import registry
 from tests.command_line import spoken_in_tones
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
-MATCHES = ["labor-unions-pro", "digital-dollar-con", "free-transport-pro"]
+MATCHES = ["processed-foods-pro-2", "digital-dollar-con", "free-transport-pro"]
 
 
 @pytest.fixture(scope="module", params=MATCHES)

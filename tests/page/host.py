@@ -26,6 +26,7 @@ MATCH = "20261122-120000-labor-unions"
 INVITATION = "head.body." + "s" * 43
 SECRET = "of-the-seat-0123456789"
 CODE = "bado-kitu-mofe"
+DESK = "a2b3c4d5e6f7g2h3i4j5k6l7"
 Json = dict[str, Any]
 FORMATS: list[Json] = [
     {"name": "oxford", "description": "Oxford style, 4/4/2 minutes a side", "turns": 6, "seconds": 1200.0},
@@ -142,6 +143,7 @@ class Host:
             "broadcast": False,
             "coach": False,
             "growing": None,
+            "held": False,
             "votes": self.desk.votes,
         } | self.view
 
@@ -196,7 +198,9 @@ class Host:
             order = await request.json()
             self.orders.append(order)
             people = [side for side in ("pro", "con") if order["seats"][side]["kind"] == "person"]
-            return {"match": self.matched(), "invitations": [self._invitation(side) for side in people]}
+            return {"match": self.matched(), "invitations": [self._invitation(side) for side in people]} | {
+                "desk": {"word": DESK, "link": f"{self.address}/match/{MATCH}/desk#{DESK}"}
+            }
 
         @app.post("/api/matches/{id}/invitations", status_code=201)
         async def invite(id: str, request: Request) -> Json:

@@ -21,6 +21,7 @@ from agent.server.contracts.contract import Ready
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
+from agent.server.hold.private_links import PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
 from agent.server.motions.own_motions import own_motions_of
@@ -158,6 +159,7 @@ async def house(
         access=Access(key),
         serving=serving,
         address="http://127.0.0.1:8420",
+        links=PrivateLinks(root, SIGNING),
         ready=ready,
         clock=clock,
     )

@@ -30,11 +30,12 @@ async def test_a_match_is_created_listed_and_ended(tmp_path: Path) -> None:
         made = await rostrum(at, "create", "--con", f"recording:{tmp_path / 'speech.wav'}", "--format", "blitz")
         assert made.exit_code == 0, made.output
         both = await rostrum(at, "create", "--pro", "person:Ada", "--format", "blitz")
-        match, pro, con, watch = both.output.splitlines()
+        match, pro, con, watch, organise = both.output.splitlines()
         assert match.startswith("match ")
         assert pro.startswith("pro (Ada): http://127.0.0.1:")
         assert con.startswith("con: http://127.0.0.1:")
         assert re.fullmatch(r"watch: http://127\.0\.0\.1:\d+/w/[a-z]+-[a-z]+-[a-z]+", watch)
+        assert re.fullmatch(r"organise: http://127\.0\.0\.1:\d+/match/[a-z0-9-]+/desk#[a-z2-7]{24}", organise)
         id = match.removeprefix("match ").partition(":")[0]
         invited = json.loads((await rostrum(at, "invite", id, "spectator", "--json")).output)
         assert invited["role"] == "spectator"
@@ -43,7 +44,26 @@ async def test_a_match_is_created_listed_and_ended(tmp_path: Path) -> None:
         listed = json.loads((await rostrum(at, "list", "--json")).output)
         assert {one["seats"]["con"]["kind"] for one in listed} == {"recording", "person"}
         assert id in (await rostrum(at, "list")).output
+        await organised(at, id)
         assert (await rostrum(at, "end", id)).exit_code == 0
+
+
+async def organised(at: str, id: str) -> None:
+    """What an organiser asks for in a match that waits for Ada."""
+    seen = await rostrum(at, "desk", id)
+    assert "may be done now: end, put-out, replace, hold" in seen.output
+    told = await rostrum(at, "hold", id, "--until", "2999-01-01T20:00+00:00", "--preview")
+    assert "until you start it, at 20:00 UTC at the latest" in told.output
+    held = await rostrum(at, "hold", id)
+    assert held.exit_code == 0 and "waits to be started" in (await rostrum(at, "desk", id)).output
+    assert "as soon as both sides are there" in (await rostrum(at, "start", id)).output
+    early = await rostrum(at, "add-time", id, "30")
+    assert (early.exit_code, "nobody is speaking" in early.output) == (2, True)
+    replaced = await rostrum(at, "replace", id, "pro", "person", "--name", "Dora")
+    assert "Dora debates for Pro" in replaced.output and "invitation: http://" in replaced.output
+    seat = json.loads((await rostrum(at, "desk", id, "--json")).output)["seats"][0]
+    assert (seat["name"], (await rostrum(at, "put-out", id, seat["invitation"])).exit_code) == ("Dora", 0)
+    assert (await rostrum(at, "end-turn", id)).exit_code == 2
 
 
 @play

@@ -157,12 +157,12 @@ async def test_the_host_stops_the_clock_and_ends_the_match(tmp_path: Path) -> No
         await home.ask("POST", f"{at}/resume", status=409)
         await home.ask("POST", f"{at}/pause", status=202)
         view = await home.until(id, "paused")
-        assert view["reason"] == "the host has stopped the clock"
+        assert view["reason"] == "the organiser has stopped the clock"
         await home.ask("POST", f"{at}/pause", status=409)
         await home.ask("POST", f"{at}/resume", status=202)
         await home.until(id, "running")
         await home.ask("POST", f"{at}/end", status=202)
-        assert (await home.until(id, "ended"))["reason"] == "the host has ended the match"
+        assert (await home.until(id, "ended"))["reason"] == "the organiser has ended the match"
         assert "is over" in (await home.ask("POST", f"{at}/end", status=409))["message"]
 
 

@@ -16,8 +16,8 @@ import pytest
 from agent.server.tournaments import announcing
 from agent.tournament.core.events import CheckedIn, RoundStarted
 from agent.tournament.core.people import Kind
-from agent.tournament.files.archive import unpack
-from agent.tournament.files.log import SqliteLog
+from agent.tournament.log.archive import unpack
+from agent.tournament.log.sqlite import SqliteLog
 from agent.tournament.running.director import written
 from config.errors import ConfigError, LogError
 from tests.server.house import KEY, House, house, play
@@ -58,7 +58,7 @@ async def test_all_clocks_stop_and_run_on_and_a_debate_is_repeated_or_decided_wi
         await cup_.order("repeat", round=0, debate="R1-1", reason="the sound was lost")
         again = await cup_.until("R1-1", "held")
         assert first and again.match and again.match.id != first.id
-        assert (await host.until(first.id, "ended"))["reason"] == "the host has ended the match"
+        assert (await host.until(first.id, "ended"))["reason"] == "the organiser has ended the match"
 
         absent = held.sides[1].name
         asked = {"round": 0, "debate": "R1-2", "absent": [absent], "reason": "missed the train"}

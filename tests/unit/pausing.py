@@ -89,6 +89,7 @@ class Hall(Observer):
         self.inbox = Inbox(lambda event, reason: self.refused.append(reason))
         self.watch: Callable[[Event], None] = lambda event: None
         self.also: Observer = Observers([])
+        self.held = False  # until the inbox says otherwise
 
     def hold(self, pauses: Pauses = (), meanwhile: Callable[[], None] = lambda: None) -> Match:
         """`meanwhile` is called in the middle of each pause."""
@@ -106,7 +107,7 @@ class Hall(Observer):
         created = MatchCreated(match_id="m", motion_id="x", motion="X", format=self.format, seats=infos)
         chair = asyncio.create_task(self._chair(pauses, meanwhile))
         try:
-            return await runner.run(created)
+            return await runner.run(created, held=self.held)
         finally:
             chair.cancel()
             for seat in self.seats.values():

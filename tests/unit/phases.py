@@ -31,11 +31,14 @@ from agent.match.events import (
     PreparationEnded,
     PreparationOver,
     PreparationStarted,
+    SeatReplaced,
     StateDigest,
     StatementDrafted,
     StatementRevised,
+    TimeAdded,
     TurnEnded,
 )
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Phase
 from config.errors import RuleError
 from config.format import Format, OfferWindow, Side
@@ -103,6 +106,8 @@ EVENTS: list[tuple[Event, set[Phase]]] = [
     (Chair().beginning(1), {WAITING}),
     (ClockSignal(turn=0, left=4.0), {SPEAKING}),
     (TurnEnded(turn=0, reason=EndReason.YIELDED), {SPEAKING, PAUSED}),
+    (TimeAdded(turn=0, seconds=30.0), {SPEAKING, PAUSED}),
+    (SeatReplaced(side=CON, seat=SeatInfo(occupant=Occupant.PERSON, name="Dora")), HELD),
     (ClockPaused(turn=0, reason="a question"), {SPEAKING}),
     (ClockPaused(turn=None, reason="a question"), {WAITING, PREPARING}),
     (ClockResumed(), {PAUSED}),

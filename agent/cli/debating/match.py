@@ -1,4 +1,4 @@
-"""`rostrum match`: matches on a server: create, list, motions, invite, end, pause, resume."""
+"""`rostrum match`: matches on a server: create, list, motions, invite, end, pause, resume; the rest in `organising`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RECORDING = re.compile(r"[a-z0-9]{8,40}")
 ROLES = ("pro", "con", "spectator", "judge")
 
 
-@click.group(short_help="Matches on a server: create, list, invite, end, pause, resume.")
+@click.group(short_help="Matches on a server: create, list, invite, organise.")
 @click.option("--server", envvar=SERVER_VARIABLE, default=DEFAULT, show_default=True, help=f"Or {SERVER_VARIABLE}.")
 @click.pass_context
 def match(context: click.Context, server: str) -> None:
@@ -54,6 +54,7 @@ def match(context: click.Context, server: str) -> None:
 @click.option("--judges", type=click.IntRange(0, 15), default=0, show_default=True, help="Judges to be invited.")
 @click.option("--no-spectators", is_flag=True, help="Only invited people may follow the match.")
 @click.option("--coach", is_flag=True, help="People who debate may ask for ideas before the first speech.")
+@click.option("--held", is_flag=True, help="Wait for `rostrum match start`, or the organiser's desk.")
 @click.option("--broadcast", is_flag=True, help="Show plans while they are made; only without a person.")
 @json_option
 @click.pass_obj
@@ -72,6 +73,7 @@ def create(
     no_spectators: bool,
     coach: bool,
     broadcast: bool,
+    held: bool,
     as_json: bool,
 ) -> None:
     """Create a match, and print a link for each person who is to sit in it.
@@ -90,6 +92,7 @@ def create(
         "spectators": not no_spectators,
         "coach": coach,
         "broadcast": broadcast,
+        "held": held,
     }
     made = api.ask("POST", "/api/matches", order)
     if as_json:
@@ -103,6 +106,7 @@ def create(
         _show_link(invitation)
     if not no_spectators:
         click.echo(f"watch: {api.server}/w/{_text(made['match'], 'code')}")
+    click.echo(f"organise: {_text(made['desk'], 'link')}")
 
 
 match.add_command(motions_command)
@@ -145,9 +149,9 @@ def invite(api: Api, id: str, role: str, name: str, hours: float, revoke: str | 
 
     A seat has one invitation: --revoke it before there can be another.
     """
-    at = f"/api/matches/{_id(id)}/invitations"
+    at = f"/api/matches/{id_of(id)}/invitations"
     if revoke is not None:
-        api.ask("DELETE", f"{at}/{_id(revoke)}")
+        api.ask("DELETE", f"{at}/{id_of(revoke)}")
     made = api.ask("POST", at, {"role": role, "name": name, "hours": hours})
     if as_json:
         say(made)
@@ -183,14 +187,14 @@ def resume(api: Api, id: str, as_json: bool) -> None:
 
 
 def _do(api: Api, id: str, what: str, told: str, as_json: bool) -> None:
-    view = api.ask("POST", f"/api/matches/{_id(id)}/{what}")
+    view = api.ask("POST", f"/api/matches/{id_of(id)}/{what}")
     if as_json:
         say(view)
     else:
         click.echo(f"match {_text(view, 'id')}: {told}")
 
 
-def _id(text: str) -> str:
+def id_of(text: str) -> str:
     """A part of an address. Raises UsageError."""
     if not re.fullmatch(r"[a-z0-9-]{8,64}", text):
         raise UsageError(f"{text!r} is not a match: `rostrum match list` lists them")

@@ -14,15 +14,17 @@ from agent.tournament.core.events import (
     BallotCast,
     BallotsCounted,
     DebateChanged,
+    NameHidden,
     Panel,
     TeamWithdrawn,
     Undone,
     WalkOver,
 )
 from agent.tournament.core.people import Kind
-from agent.tournament.core.records import DebateRecord
+from agent.tournament.core.records import DebateRecord, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.editing import faults, withdrawal_told
+from agent.tournament.desk.hidden import HiddenNames
 from agent.tournament.desk.told import stands
 from config.errors import UsageError
 from config.plain_text import one_line
@@ -57,7 +59,7 @@ def ballot(
         one = debate_of(desk.state, debate)
         found = one.debate(debate)
         if form:
-            click.echo(_form(desk.state, found), nl=False)
+            click.echo(_form(desk.state, found, scored=_scored(desk.state, one)), nl=False)
             return
         if file is None and not winner and not tie:
             raise UsageError("give a FILE, --winner TEAM or --tie; --form prints a ballot to fill in")
@@ -84,7 +86,11 @@ def _given(record: Tournament, debate: DebateRecord, file: Path | None, adjudica
     return Ballot(adjudicator=name, sheets=sheets, tie=not won)
 
 
-def _form(record: Tournament, debate: DebateRecord) -> str:
+def _scored(record: Tournament, one: RoundRecord) -> bool:
+    return record.rules.ballots.knockouts_scored or not one.plan.elimination
+
+
+def _form(record: Tournament, debate: DebateRecord, *, scored: bool) -> str:
     """A ballot with every name in it, and 0 for each score."""
     rules = record.rules.ballots
     sheets = []
@@ -94,13 +100,30 @@ def _form(record: Tournament, debate: DebateRecord) -> str:
         speeches = [{"speaker": speakers[place], "score": 0} for place in range(rules.speeches)]
         if rules.replies:
             speeches.append({"speaker": speakers[0], "score": 0, "reply": True})
-        sheets.append({"team": team, "speeches": speeches} if speeches else {"team": team, "win": False})
+        bare = not speeches or not scored
+        sheets.append({"team": team, "win": False} if bare else {"team": team, "speeches": speeches})
     raw = {"adjudicator": debate.panel.chair, "sheets": sheets}
     return yaml.safe_dump(raw, sort_keys=False, allow_unicode=True)
 
 
 def _show(record: Tournament, debate: str) -> None:
     click.echo(one_line(f"{debate}: {stands(record, debate_of(record, debate).debate(debate))}"))
+
+
+@click.command()
+@folder_argument
+@click.argument("team")
+@click.option("--speaker", default="", help="This one of its speakers; else the team.")
+@click.option("--show", "shown", is_flag=True, help="Tell the name again.")
+@by_option
+def hide(folder: Path, team: str, speaker: str, shown: bool, by: str) -> None:
+    """Tell the public a code instead of the name of TEAM, or of one of its speakers; the director sees both."""
+    with writing(folder) as desk:
+        name = desk.state.name(Kind.TEAM, team)
+        desk.add(NameHidden(by=by, team=name, speaker=speaker, hidden=not shown))
+        names = HiddenNames.of(desk.state)
+        code = names.speaker(name, speaker) if speaker else names.team(name)
+        click.echo(one_line(f"{speaker or name} is shown to the public as {code}"))
 
 
 @click.command()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
-from agent.cli.tournament.ballots import ballot, change, count, undo, walkover, withdraw
+from agent.cli.tournament.ballots import ballot, change, count, hide, undo, walkover, withdraw
+from agent.cli.tournament.debate_xml import xml
 from agent.cli.tournament.demo import demo
 from agent.cli.tournament.making import archive, checkin, create, export, import_command, restore
 from agent.cli.tournament.mock import mock
 from agent.cli.tournament.rounds import close, draw, end, make_break_command, release, run_command, start, swap
+from agent.cli.tournament.tabbycat import tabbycat
 from agent.cli.tournament.watching import log, standings, status
 
 
@@ -40,6 +42,7 @@ for _command in (
     count,
     walkover,
     withdraw,
+    hide,
     undo,
     make_break_command,
     status,
@@ -48,5 +51,7 @@ for _command in (
     close,
     demo,
     mock,
+    tabbycat,
+    xml,
 ):
     tournament.add_command(_command)

@@ -16,8 +16,8 @@ from agent.running.setup import SeatSetup
 from agent.tournament.core.events import TournamentCreated
 from agent.tournament.core.people import TournamentTeam
 from agent.tournament.desk.told import standings_told, winners
-from agent.tournament.files.log import NAME, SqliteLog
 from agent.tournament.files.mock import PERSON, mock_plan
+from agent.tournament.log.places import create_log, has_tournament
 from agent.tournament.running.debates import Hall, at_the_microphone
 from agent.tournament.running.director import Director
 from config.settings import Settings
@@ -42,7 +42,7 @@ def demo(settings: Settings, seat: str, name: str, quiet: bool, seed: str, out: 
     nobody_else_reads()
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
     folder = out or match_folder(settings.matches, f"{stamp}-tournament")
-    if not (folder / NAME).is_file():
+    if not has_tournament(folder):
         _made(folder, seat, name, seed)
     click.echo(f"in {folder}")
     with holding(folder) as log:
@@ -64,7 +64,7 @@ def _made(folder: Path, seat: str, name: str, seed: str) -> None:
     if seat:
         SeatSetup.parse(seat)
         plan, people = mock_plan([TournamentTeam(name=name, seat=seat, level=PERSON)], ai_teams=7)
-    with SqliteLog.create(folder) as log, log.writing() as desk:
+    with create_log(folder) as log, log.writing() as desk:
         desk.add(TournamentCreated(by="Rostrum", plan=plan, seed=seed or secrets.token_hex(8)))
         for entry in people.entries("Rostrum"):
             desk.add(entry)

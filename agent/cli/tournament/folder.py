@@ -15,7 +15,8 @@ from agent.running.files.folder import nobody_else_reads
 from agent.tournament.core.people import folded
 from agent.tournament.core.records import RoundRecord
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import SqliteLog, Writing
+from agent.tournament.log.entry_log import EntryLog, Writing
+from agent.tournament.log.places import open_log
 from agent.tournament.running.director import alone
 from config.errors import RostrumError, UnknownName, UsageError, first_fault
 from config.plain_text import one_line
@@ -41,18 +42,18 @@ def writing(folder: Path) -> Iterator[Writing]:
     """One decision in the log of a folder; nothing of it is kept where an error passes through."""
     nobody_else_reads()
     try:
-        with SqliteLog(folder) as log, log.writing() as desk:
+        with open_log(folder) as log, log.writing() as desk:
             yield desk
     except ValidationError as error:
         raise UsageError(first_fault(error)) from error
 
 
 @contextmanager
-def holding(folder: Path) -> Iterator[SqliteLog]:
+def holding(folder: Path) -> Iterator[EntryLog]:
     """The log of a folder whose debates this process holds; Ctrl-C leaves them to be gone on with."""
     nobody_else_reads()
     try:
-        with alone(folder), SqliteLog(folder) as log:
+        with alone(folder), open_log(folder) as log:
             yield log
     except KeyboardInterrupt:
         raise RostrumError(f"stopped; what there is is in {folder}; run the same command again to go on") from None
@@ -60,7 +61,7 @@ def holding(folder: Path) -> Iterator[SqliteLog]:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[Tournament]:
-    with SqliteLog(folder) as log:
+    with open_log(folder) as log:
         yield log.state()
 
 

@@ -13,14 +13,15 @@ from agent.running.files.folder import nobody_else_reads
 from agent.tournament.core.events import CheckedIn, CheckedOut, TournamentCreated
 from agent.tournament.core.people import Kind
 from agent.tournament.core.plan import PRESETS
+from agent.tournament.desk.hidden import PublicRecord
 from agent.tournament.desk.told import counted
-from agent.tournament.files.archive import pack, unpack
 from agent.tournament.files.importing import Preview, preview, read_sheet, sheets_in
-from agent.tournament.files.log import SqliteLog
 from agent.tournament.files.plan_file import Participants, read_plan
 from agent.tournament.files.results import write_results
 from agent.tournament.files.sheets import OTHER_NAMES, SHEETS, kind_of
 from agent.tournament.files.tabbycat import plan_of, write_csv
+from agent.tournament.log.archive import pack, unpack
+from agent.tournament.log.places import create_log, delete_log
 from config.errors import UsageError
 from config.plain_text import one_line
 
@@ -46,7 +47,7 @@ def create(file: Path, out: Path, name: str, preset: str | None, seed: str, by: 
         plan, people = plan_of(file, name or file.resolve().name, preset or ""), Participants()
     else:
         plan, people = read_plan(file)
-    with SqliteLog.create(out) as log:
+    with create_log(out) as log:
         try:
             with log.writing() as desk:
                 desk.add(TournamentCreated(by=by, plan=plan, seed=seed or secrets.token_hex(8)))
@@ -60,18 +61,12 @@ def create(file: Path, out: Path, name: str, preset: str | None, seed: str, by: 
                         desk.add(entry)
             state = log.state()
         except BaseException:
-            _unmade(out)
+            delete_log(out)
             raise
     click.echo(
         f"{one_line(plan.name)}: {counted(len(state.teams), 'team')}, "
         f"{counted(len(state.adjudicators), 'adjudicator')}, {counted(len(state.rounds), 'round')}, in {out}"
     )
-
-
-def _unmade(out: Path) -> None:
-    """A tournament that could not be made leaves nothing."""
-    for path in out.glob("tournament.db*"):
-        path.unlink(missing_ok=True)
 
 
 @click.command("import")
@@ -131,11 +126,15 @@ def _refuse(found: Preview, then: str = "") -> None:
 @click.command()
 @folder_argument
 @click.option("--to", required=True, type=click.Path(path_type=Path, file_okay=False), help="A folder.")
-def export(folder: Path, to: Path) -> None:
-    """Write Tabbycat's csv files, and csv files of draws, results and standings."""
+@click.option("--public", is_flag=True, help="For everybody: what was published, and no name that is hidden.")
+def export(folder: Path, to: Path, public: bool) -> None:
+    """Write Tabbycat's csv files, and csv files of draws, results and standings; the latter alone with --public."""
     with reading(folder) as record:
-        left_out = write_csv(record, to)
-        write_results(record, to)
+        left_out = [] if public else write_csv(record, to)
+        if public:
+            write_results(PublicRecord().of(record), to, public=True)
+        else:
+            write_results(record, to)
     for line in left_out:
         click.echo(one_line(line), err=True)
     click.echo(str(to))

@@ -9,6 +9,8 @@ import click
 from agent.cli.options import json_option, say
 from agent.cli.tournament.folder import echo, folder_argument, reading, round_of, round_option
 from agent.tournament.desk import told
+from agent.tournament.desk.hidden import PublicRecord
+from agent.tournament.standings.tally import everything, published
 from agent.tournament.standings.teams import team_standings
 
 
@@ -30,13 +32,14 @@ def status(folder: Path, label: str, why: bool) -> None:
 @click.option("--speakers", is_flag=True)
 @click.option("--adjudicators", is_flag=True)
 @click.option("--category", default="", help="Of speakers.")
-@click.option("--public", is_flag=True, help="Only rounds that have been published.")
+@click.option("--public", is_flag=True, help="Only rounds that have been published, and no name that is hidden.")
 @json_option
 def standings(folder: Path, speakers: bool, adjudicators: bool, category: str, public: bool, as_json: bool) -> None:
     """Teams by the metrics of the plan; or speakers, or adjudicators."""
-    with reading(folder) as record:
+    with reading(folder) as whole:
+        record = PublicRecord().of(whole) if public else whole
         if as_json:
-            rows = team_standings(record)
+            rows = team_standings(record, published if public else everything)
             say([{"rank": row.rank, "team": row.one.name, "tied": row.tied, **row.values} for row in rows])
         elif adjudicators:
             echo(told.adjudicators_told(record))

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
 from agent.debater.drafting.beside import Checking, Draft, FirstWords
+from agent.debater.drafting.bridging import before, bridge
 from agent.debater.drafting.composing import in_front, without_ends
 from agent.debater.drafting.fitting import Fitter
+from agent.debater.drafting.last_draft import Awaited, LastDrafts, with_unsaid
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
 from agent.debater.drafting.shown import Shown
 from agent.debater.plan_record import planned, verified
@@ -25,7 +28,7 @@ from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitSte
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, within
 from config.errors import RostrumError, in_one_line
-from config.format import Format, Side
+from config.format import Format, Side, Stage
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
@@ -38,6 +41,7 @@ from speech.timing.steps import Step
 
 log = logging.getLogger("rostrum.drafting")
 
+LEAST_WORDS = 7  # of a passage of the spare's; "Keep hold of that." says nothing behind words of the method's
 MOST_WORDS_PER_SECOND = 4.0  # faster than anybody speaks
 PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a method that takes its time
 SPARE = 9  # marks passages of the spare's among the method's own
@@ -129,6 +133,7 @@ class Drafter:
         self._pace = pace or Pace()
         self._first_words = FirstWords()
         self._ending: dict[int, asyncio.Event] = {}  # set when the ends of that turn are there, or will not come
+        self._last = LastDrafts(seconds, match_format.gap_seconds)
         self._whole: int | None = None  # the turn that a draft is being written for which begins and ends it itself
         self._took = 0.0  # seconds until there was anything of the last draft
         self._streams = False  # whether that was long before it was whole: then first words come sooner by themselves
@@ -194,7 +199,7 @@ class Drafter:
             if index > self.turn:
                 await self._guarded(self._write_at_once(index))
             if self._method is not None:
-                await self._guarded(self._write(index, self._method))
+                await self._guarded(self._write_newest(index, self._method))
 
     async def _guarded(self, work: Awaitable[None]) -> None:
         try:
@@ -224,13 +229,58 @@ class Drafter:
             if index not in self._given:
                 self._shown.show(index, sentences)
 
-    async def _write(self, index: int, method: Method) -> None:
+    async def _write_newest(self, index: int, method: Method) -> None:
+        """One draft more; in a short speech whose other side has yielded the last one, which waits for no older one and
+        which none follows, unless it fails."""
+        await self._last.over(index)
+        if index in self._last:
+            return
+        if not self._comes_last(index, method):
+            await self._write(index, method)
+            return
+        await self.statement(index)
+        awaited = self._awaited(index)
+        try:
+            with self._last.coming(index, awaited):
+                await self._write(index, method, awaited)
+        finally:
+            if not awaited.came and awaited.older:
+                self._shown.show(index, awaited.older)
+
+    def _comes_last(self, index: int, method: Method) -> bool:
+        """Whether a draft that begins now knows all that is said before a short speech, and begins and ends it."""
+        speech = self._format.turns[index]
+        answers = speech.stage is not Stage.OPENING and not speech.blind and speech.points_of_information is None
+        left = self._seconds_left(index)
+        first = not self._last.failed(index) and answers and self._in_one_call(index) and left == 0.0
+        return first and self._due(index, method, left, self._situation(index, method))
+
+    def _awaited(self, index: int) -> Awaited:
+        """When that draft will have come, and what is spoken until then of what there is, in place of anything else."""
+        took, there = max(self._took, LEAST_TOOK), self._shown.sentences(index)
+        due = asyncio.get_running_loop().time() + took
+        speech, wait = self._format.turns[index], took - self._format.gap_seconds
+        left = speech.seconds - wait
+        if self._underway(index) is not None or not self._took or left < HEARD_SECONDS:
+            return Awaited(due)
+        spoken = bridge(there, wait, left, self._seconds, speech.stage)
+        if spoken:
+            self._shown.show(index, before(spoken, there), self._shown.ends.get(index))
+            self._make(spoken)
+        return Awaited(due, spoken)
+
+    def expected(self, turn: int, text: str = "") -> float | None:
+        """In how many seconds a better draft for that turn is expected; None where none is, or where that text is to be
+        spoken until it is there."""
+        return self._last.expected(turn, text)
+
+    async def _write(self, index: int, method: Method, awaited: Awaited | None = None) -> None:
         """The method's draft, and then what is left of it after check and audience; what fails leaves the one before.
 
         Nothing is asked for where the method has written one from just the same before, or only moments ago, or where
         hardly anything of it could still be heard.
         """
-        async with self._thinking:
+        async with self._thinking if awaited is None else asyncio.Lock():
             if self._short(index) and index in self._ending:
                 await self._ending[index].wait()  # a draft of as many words that knew nothing of them undoes them
             left = self._seconds_left(index)
@@ -243,12 +293,17 @@ class Drafter:
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
             come = self._first_words.begin() if begins else None
             try:
-                sentences, plan = await self._fitted(index, plan, method, come)
+                sentences, plan = await self._fitted(index, plan, method, come, awaited)
             finally:
                 self._whole = None
                 if come is not None:
                     come(False)
             sentences = await self._filled(index, sentences)
+            if self._last.overtakes(index, awaited, written=index in self._given):
+                self._last.keep(index, sentences)
+                return
+            if awaited is not None:
+                awaited.came, sentences = True, with_unsaid(awaited.bridge, sentences)
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
             self._shown.show(index, sentences, ends)
@@ -281,6 +336,8 @@ class Drafter:
         """Whether a draft of a short speech begins now that its other side has yielded: that begins and ends it."""
         if not self._in_one_call(index):
             return False
+        if index in self._last or self._comes_last(index, method):
+            return True
         if self._thinking.locked():  # one that knows less of what was said last is still being written, or this one is
             return self._whole == index
         left = self._seconds_left(index)
@@ -294,10 +351,22 @@ class Drafter:
         return underway.left < LEAST_SECONDS or underway.left - min(self._took, underway.left / 2) < HEARD_SECONDS
 
     def _arrived(
-        self, index: int, before: Sequence[Sentence], ends: Ends | None, passages: tuple[Sentence, ...]
+        self,
+        index: int,
+        there: Sequence[Sentence],
+        ends: Ends | None,
+        awaited: Awaited | None,
+        passages: tuple[Sentence, ...],
     ) -> None:
-        """A draft has come so far: what is there of it is spoken first, and what it has not touched after that."""
-        self._shown.show(index, in_front(passages, before), ends)
+        """A draft has come so far: what is there of it is spoken first, and what it has not touched after that; of the
+        last draft of a short speech, when all is there, nothing else."""
+        if self._last.overtakes(index, awaited, written=index in self._given):
+            return
+        if awaited is not None and any(one.priority is Priority.CLOSING for one in passages):
+            awaited.came = True
+            self._shown.show(index, self._extended(index, with_unsaid(awaited.bridge, passages)), ends)
+        else:
+            self._shown.show(index, in_front(passages, there), ends)
         self._make(passages)
 
     def _make(self, sentences: Sequence[Sentence]) -> None:
@@ -316,7 +385,7 @@ class Drafter:
 
     async def begun(self, turn: int, seconds: float) -> None:
         """Until the first words of that turn are there, if they are being written, but no longer than that."""
-        if turn not in self._shown.ends:
+        if turn not in self._shown.ends and not self._last.bridge(turn):
             await self._first_words.wait(seconds)
 
     async def _write_ends(self, index: int, method: Method) -> None:
@@ -384,24 +453,37 @@ class Drafter:
         return left is None or (index not in self._received and for_an_audience(self._format, index, left))
 
     async def _fitted(
-        self, index: int, plan: Plan | None, method: Method, begun: Callable[[bool], None] | None = None
+        self,
+        index: int,
+        plan: Plan | None,
+        method: Method,
+        begun: Callable[[bool], None] | None = None,
+        awaited: Awaited | None = None,
     ) -> tuple[tuple[Sentence, ...], Plan | None]:
         """What delivery may deal from, and the plan it carries out; `begun` is told when there is anything of it."""
         situation = self._situation(index, method)
         there, _ = self._shown.draft(index)
-        arrived = partial(self._arrived, index, there, self._shown.ends.get(index))
+        arrived = partial(self._arrived, index, there, self._shown.ends.get(index), awaited)
         takes_parts = method is self._method
         clock = asyncio.get_running_loop().time
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
-            if so_far and (self._comes_again(index) or self._situation(index, method) != situation):
+            changed = awaited is None and self._situation(index, method) != situation
+            if so_far and (changed or self._comes_again(index)):
                 return None  # what will be said, or has come since, matters more than to fill the time
-            wanted, asked, first = self._commission(index, plan, words, so_far, reserve=True), clock(), True
+            words = words if so_far else self._fitter(index).words  # of the whole speech, be it that it has begun
+            wanted, asked = self._commission(index, plan, words, so_far, reserve=True), clock()
+            first: float | None = None
+            whole: float | None = None
 
             def come(passages: tuple[Sentence, ...]) -> None:
-                nonlocal first
-                self._took, first = clock() - asked if first else self._took, False
+                nonlocal first, whole
+                if first is None:
+                    first = self._took = clock() - asked
+                if whole is None and any(one.priority is Priority.CLOSING for one in passages):
+                    whole = clock() - asked
+                    self._streams = whole - first > STREAMED_SECONDS
                 arrived(passages)
                 if begun is not None:
                     begun(True)
@@ -412,10 +494,12 @@ class Drafter:
             plan = plan if so_far else drafted.plan or plan
             if takes_parts and not so_far:
                 come(drafted.sentences)  # what is asked for beside it only fills the time
-                self._streams = clock() - asked - self._took > STREAMED_SECONDS
             return drafted.sentences
 
-        sentences = await self._fitter(index).hold(Controller.OURS, self._format.turns[index].seconds, write)
+        from_second = self._last.heard_from(index) if awaited is not None else 0.0
+        sentences = await self._fitter(index, from_second).hold(
+            Controller.OURS, self._format.turns[index].seconds, write
+        )
         return sentences, plan
 
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
@@ -428,24 +512,32 @@ class Drafter:
         asked = self._format.turns[index].points_of_information is not None
         if self.turn < index and not asked and not fitter.short(sentences):
             return sentences
+        more = self._extended(index, sentences)
+        await fitter.settle(more)
+        return more
+
+    def _extended(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         said = {one.source for one in sentences if self.turn < index} - {None}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
         again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
-        more = extended(sentences, without(spare, again), SPARE)
-        await fitter.settle(more)
-        return more
+        words = Counter(one.unit for one in spare for _ in one.text.split())
+        slight = {unit for unit, count in words.items() if count < LEAST_WORDS}
+        return extended(sentences, without(spare, again | slight), SPARE)
 
     def _commission(
         self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool
     ) -> Commission:
         left, unread, underway = self._seconds_left(index), tuple(self._unread()), self._underway(index)
         air, heard_from = "", None
+        whole = self._whole == index and not so_far
+        meanwhile = self._last.bridge(index) if whole else ()
+        if whole and index in self._last:
+            heard_from = self._last.heard_from(index) or None
         if underway is not None:
             there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
             air, heard_from = underway.in_the_air, max(underway.heard_from, there)
         shown = self._shown.sentences(index) if index in self._given else ()
-        whole = self._whole == index and not so_far
-        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole)
+        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole, meanwhile)
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
         """What it changes is changed in the newest statement, which may be another one by then."""
@@ -506,9 +598,11 @@ class Drafter:
         sentences = self._shown.sentences(index)
         self._post(StatementRevised(turn=index, side=self.side, sentences=sentences, reason=reason))
 
-    def _fitter(self, index: int) -> Fitter:
+    def _fitter(self, index: int, begun: float = 0.0) -> Fitter:
+        """For a speech, or for what is left of it from second `begun` on."""
+        whole = Window.of(self._format.turns[index].seconds, self._format.minimum_used)
         return Fitter(
-            Window.of(self._format.turns[index].seconds, self._format.minimum_used),
+            Window(whole.lo - begun, whole.hi - begun),
             self._seconds,
             known=lambda text: self._synthesizer.known(text) is not None,
             measure=self._synthesize,

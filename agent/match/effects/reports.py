@@ -14,6 +14,7 @@ from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
 from config.format import Side
 from planning.debate import acting
+from planning.debate.flow import FlowTree
 from planning.debate.points import Point
 
 # -- what was said ---------------------------------------------------------------------------------
@@ -128,6 +129,17 @@ def left(match: MatchRecord, event: events.ParticipantLeft) -> list[Command]:
     if record.examined or record.side is event.side:
         return [Schedule(0.0, events.TurnEnded(turn=record.index, reason=events.EndReason.LEFT))]
     return asker_left(record)
+
+
+def replaced(match: MatchRecord, event: events.SeatReplaced) -> list[Command]:
+    """Whoever sits there now may be there, and read what it hears into flow trees."""
+    if match.created is None:
+        raise RuleError("nobody sits in a match that has not been created")
+    match.created = match.created.model_copy(update={"seats": {**match.created.seats, event.side: event.seat}})
+    match.gone.pop(event.side, None)
+    if event.seat.keeps_flow and event.side not in match.flows:
+        match.flows[event.side] = {owner: FlowTree(owner) for owner in Side}
+    return []
 
 
 def degraded(match: MatchRecord, event: events.Degraded) -> list[Command]:

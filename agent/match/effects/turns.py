@@ -48,7 +48,7 @@ def start_turn(match: MatchRecord, event: events.TurnStarted) -> list[Command]:
     commands: list[Command] = [OpenFloor(event.turn, event.side, event.seconds)]
     if examined:
         commands.append(OpenFloor(event.turn, event.side.other, event.seconds, beside=True))
-    for after, left in signals(match.format, event.turn):
+    for after, left in signals(match.format, event.seconds):
         commands.append(Schedule(after, events.ClockSignal(turn=event.turn, left=left)))
     commands += left_out(match, match.turns[-1])
     if event.side in match.gone or (examined and match.gone):
@@ -63,11 +63,29 @@ def signal(match: MatchRecord, event: events.ClockSignal) -> list[Command]:
     return [*floors_closed(record), Schedule(0.0, events.TurnEnded(turn=record.index, reason=events.EndReason.BELL))]
 
 
+def add_time(match: MatchRecord, event: events.TimeAdded) -> list[Command]:
+    """Signals that are to come, come later; a warning that has been given comes again where it is due again."""
+    record = match.being_spoken(event.turn)
+    elapsed = record.clock.read(event.at)
+    if elapsed >= record.seconds:
+        raise RuleError(f"the bell of turn {event.turn} has gone")
+    due = [left for _, left in signals(match.format, record.seconds)]
+    record.seconds = round(record.seconds + event.seconds, 3)
+    return [
+        *(CancelSchedule(events.ClockSignal(turn=record.index, left=left)) for left in due),
+        *(
+            Schedule(after - elapsed, events.ClockSignal(turn=record.index, left=left))
+            for after, left in signals(match.format, record.seconds)
+            if after > elapsed
+        ),
+    ]
+
+
 def end_turn(match: MatchRecord, event: events.TurnEnded) -> list[Command]:
     record = match.being_spoken(event.turn)
     if match.phase is Phase.PAUSED:
-        if event.reason not in (events.EndReason.YIELDED, events.EndReason.FAILED):
-            raise RuleError(f"while the clock stands turn {event.turn} ends only if the speaker gives it up")
+        if event.reason in (events.EndReason.BELL, events.EndReason.LEFT):
+            raise RuleError(f"while the clock stands turn {event.turn} ends only if somebody wants it to")
         match.interrupted = Phase.WAITING
     commands: list[Command] = [CancelSchedule(), *floors_closed(record)]
     over_with_turn(record, event.at)

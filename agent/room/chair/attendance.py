@@ -36,6 +36,7 @@ class Attendance:
         self._away: dict[str, str] = {}  # who, and why
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._patience: dict[str, float] = {}
+        self._out: set[str] = set()  # the match goes on without them
         self.running = self.over = False
 
     def begin(self) -> None:
@@ -57,7 +58,7 @@ class Attendance:
             who: the identity in the room.
             reason: one line that everybody reads.
         """
-        if who in self._away:
+        if who in self._away or who in self._out:
             return
         self._away[who], self._patience[who] = reason, seconds
         if self.running:
@@ -70,6 +71,11 @@ class Attendance:
             waiting.cancel()
         self._inbox.release(who)
 
+    def without(self, who: str) -> None:
+        """They take part no more: from here on nobody waits for them."""
+        self._out.add(who)
+        self.back(who)
+
     def is_away(self, who: str) -> bool:
         return who in self._away
 
@@ -81,6 +87,7 @@ class Attendance:
         self._waiting[who] = self._tasks.spawn(self._wait(who, reason), f"waiting for {who}")
 
     async def _wait(self, who: str, reason: str) -> None:
+        await self._inbox.started.wait()
         await asyncio.sleep(self._patience[who])
         if (side := side_of(who)) is not None:
             self._inbox.post(ParticipantLeft(side=side, reason=reason))

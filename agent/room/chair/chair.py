@@ -146,6 +146,8 @@ class Chair:
             self._beside = event.side.other if self._examined(event.turn) else None
         elif isinstance(event, events.PoiAccepted):
             self._beside = event.side
+        elif isinstance(event, events.ParticipantLeft):
+            self._attendance.without(event.side)
         elif isinstance(event, events.MatchEnded):
             self._attendance.end()
         self._over = self._over.after(event)

@@ -180,7 +180,9 @@ class _Gathering:
         """A recorder, and both seats ready; or the first thing that went wrong with one of them."""
         await self._record(chair)
         for side, seat in self._setup.seats.items():
-            if seat.is_debater:
+            if side in self._setup.absent:
+                self.attendance.without(side)
+            elif seat.is_debater:
                 await self._call(side, partial(self._debater, side))
             elif seat.occupant is not Occupant.PERSON:
                 await self._seat_guest(side, seat)

@@ -41,7 +41,8 @@ class Company:
     """Who is expected in a room. Where nobody is named any seat may come, and has gone for good when it leaves.
 
     `grace_seconds`: how long a person may be gone. `unheard`: sides that a scribe is to hear; it belongs in the room
-    then. `keeper`: in whose name it keeps flow trees. `away_seconds`: how long the room itself may be gone.
+    then. `keeper`: in whose name it keeps flow trees. `away_seconds`: how long the room itself may be gone. `absent`:
+    sides that are expected no more.
     """
 
     occupants: Mapping[Side, Occupant] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class Company:
     unheard: tuple[Side, ...] = ()
     keeper: Side | None = None
     away_seconds: float = 60.0
+    absent: frozenset[Side] = frozenset()
 
     @classmethod
     def of(cls, setup: MatchSetup) -> Company:
@@ -58,6 +60,7 @@ class Company:
             tuple(setup.unheard),
             setup.keeper,
             setup.settings.room.away_seconds,
+            setup.absent,
         )
 
     def is_person(self, identity: str) -> bool:
@@ -68,7 +71,7 @@ class Company:
     @property
     def names(self) -> list[str]:
         """Identities of those without whom there is no match."""
-        return [*Side, *([SCRIBE] if self.unheard else [])]
+        return [*(side for side in Side if side not in self.absent), *([SCRIBE] if self.unheard else [])]
 
 
 class Presence:

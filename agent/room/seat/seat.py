@@ -22,6 +22,7 @@ from agent.match.events import (
     PoiEnded,
     PoiOver,
     SentenceSpoken,
+    TimeAdded,
     TurnEnded,
     TurnStarted,
 )
@@ -212,6 +213,8 @@ class RoomSeat:
                 return
             case PoiEnded():
                 await self._question_over(event)
+            case TimeAdded():
+                self._add_time(event)
             case SentenceSpoken() if event.side is not self._side:
                 self._tasks.spawn(self._read_late(event), "reading what has no caption")
             case ClockPaused():
@@ -327,6 +330,12 @@ class RoomSeat:
         floor = LocalFloor(turn, until, self._ear.elapsed(), beside=True)
         floor.resume()
         self._speaking.take(floor, Tasks(self._faults.broke))
+
+    def _add_time(self, event: TimeAdded) -> None:
+        """Our own floor lasts longer, or that beside it, unless it is only for a question."""
+        floor = self._speaking.floor
+        if floor is not None and floor.turn == event.turn and (not floor.beside or self._examined(event.turn)):
+            floor.add(event.seconds)
 
     async def _speak(self, floor: LocalFloor) -> None:
         await self._seat.speak(floor)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import logging
+from dataclasses import dataclass
 
 from livekit import api
 
 from agent.room.processes.livekit_server import Keys
 from agent.room.wire.dispatch import Trouble
-from agent.room.wire.texts import CHAIR, SCRIBE
+from agent.room.wire.texts import CHAIR, READY, SCRIBE
 from agent.running.tasks import cause
 from config.format import Side
 
@@ -83,12 +84,26 @@ async def put_out(url: str, keys: Keys, room: str, identity: str) -> None:
         log.info("%s was not put out of %s: %s", identity, room, cause(error))
 
 
-async def who_is_in(url: str, keys: Keys, room: str) -> set[str] | None:
-    """The identities of all who are there, seen or unseen; None where the server does not answer."""
+@dataclass(frozen=True)
+class Present:
+    """Somebody in a room. `ready`: as they say; `microphone`: whether it is open, None where there is none."""
+
+    ready: bool
+    microphone: bool | None
+
+
+async def who_is_in(url: str, keys: Keys, room: str) -> dict[str, Present] | None:
+    """All who are there by their identities, seen or unseen; None where the server does not answer."""
     try:
         async with api.LiveKitAPI(url.replace("ws", "http", 1), keys.key, keys.secret) as livekit:
             found = await livekit.room.list_participants(api.ListParticipantsRequest(room=room))
     except Trouble as error:
         log.info("who is in %s is not known: %s", room, cause(error))
         return None
-    return {participant.identity for participant in found.participants}
+    return {one.identity: _present(one) for one in found.participants}
+
+
+def _present(one: api.ParticipantInfo) -> Present:
+    microphones = [track for track in one.tracks if track.source == api.TrackSource.MICROPHONE]
+    ready = one.attributes.get(READY) == "yes" or bool(microphones)
+    return Present(ready, any(not track.muted for track in microphones) if microphones else None)

@@ -27,6 +27,22 @@ def nobody_else_reads() -> None:
     os.umask(0o077)
 
 
+def write_whole(path: Path, text: str) -> None:
+    """The file has either its old or its new content, whatever happens; nobody else may read it.
+
+    Raises LogError: it cannot be written.
+    """
+    half = path.with_name(f".{path.name}.half")
+    try:
+        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        half.replace(path)
+    except OSError as error:
+        raise LogError(f"{path}: cannot be written: {error.strerror}") from error
+
+
 def new_folder(settings: Settings, motion: Motion) -> Path:
     """matches/2026-11-20-183000-ai-tutor"""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")

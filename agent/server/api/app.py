@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.server.access import TooMany, network_of
 from agent.server.api.audience import audience
+from agent.server.api.desk import desk
 from agent.server.api.faults import ADVICE, answer, answered
 from agent.server.api.inquiries import comparing, inquiries
 from agent.server.api.own_motions import own_motions
@@ -28,6 +29,7 @@ ROUTERS = (
     health,
     api,
     audience,
+    desk,
     preparing,
     listening,
     studies,

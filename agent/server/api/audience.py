@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request
 
 from agent.match.afterwards.votes import JudgeVerdict, Tally, Verdicts
 from agent.server.api.faults import DESCRIBED
-from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable, check_guessing
+from agent.server.api.parts import ANYBODY, CREATES, ORGANISER, VOTES, Here, Listening, Readable, check_guessing
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.invitations import InvitationLook, InvitationRole, InvitationState, ListenView, LookOrder
 from agent.server.contracts.results import BallotView, SpeechMarks, VoteOrder
@@ -107,7 +107,7 @@ async def have_judged(here: Here, id: MatchAt) -> Verdicts:
     return await here.matches.voting.verdicts(live)
 
 
-@audience.post("/matches/{id}/votes/close", dependencies=HOST)
+@audience.post("/matches/{id}/votes/close", dependencies=ORGANISER)
 async def close(here: Here, id: MatchAt) -> Tally:
     """End the vote after a match before its time, so that it is told."""
     live = await here.matches.found(id)

@@ -12,7 +12,7 @@ from fastapi import Depends, Header, Path, Request
 
 from agent.match.events import Event
 from agent.room.processes.livekit_server import Keys
-from agent.room.wire.tokens import put_out, seat_token, spectator_token, who_is_in
+from agent.room.wire.tokens import Present, put_out, seat_token, spectator_token, who_is_in
 from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
 from agent.server.contracts.contract import MatchId, Ready
 from agent.server.contracts.invitations import InvitationRole, InvitationState
@@ -23,6 +23,7 @@ from agent.server.hold.listening import TOKEN_SECONDS, Listeners, Subscriber
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches, NoSuchMatch
 from agent.server.hold.orders import Orders
+from agent.server.hold.private_links import Opens, PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
 from agent.server.motions.own_motions import OwnMotions
@@ -58,14 +59,25 @@ class RoomAccess:
 
     async def listeners(self, match: str) -> set[str] | None:
         """Those who listen unseen now; None where that cannot be known."""
-        there = await who_is_in(self.inside or self.url, self.keys, match)
+        there = await self.present(match)
         return None if there is None else {one.removeprefix(LISTENER) for one in there if one.startswith(LISTENER)}
+
+    async def present(self, match: str) -> dict[str, Present] | None:
+        """All who are in the room, by their identity; None where that cannot be known."""
+        return await who_is_in(self.inside or self.url, self.keys, match)
 
     async def put_out(self, invitation: Invitation) -> None:
         """Whoever came with it is in the room no more."""
-        side = invitation.role.side
-        identity = side.value if side is not None else _name(invitation)
-        await put_out(self.inside or self.url, self.keys, invitation.match, identity)
+        await self.sent_out(invitation.match, identity_of(invitation))
+
+    async def sent_out(self, match: str, identity: str) -> None:
+        await put_out(self.inside or self.url, self.keys, match, identity)
+
+
+def identity_of(invitation: Invitation) -> str:
+    """Of whoever came with it, in the room."""
+    side = invitation.role.side
+    return side.value if side is not None else _name(invitation)
 
 
 def _name(invitation: Invitation) -> str:
@@ -75,7 +87,8 @@ def _name(invitation: Invitation) -> str:
 
 @dataclass(frozen=True)
 class HostParts:
-    """The host's parts. `address`: of this server, for links; `ready`: asks whether a match could be held now."""
+    """The host's parts. `address`: of this server, for links; `links`: private ones; `ready`: asks whether a match
+    could be held now."""
 
     matches: Matches
     orders: Orders
@@ -90,6 +103,7 @@ class HostParts:
     access: Access
     serving: Serving
     address: str
+    links: PrivateLinks
     ready: Callable[[], Awaitable[Ready]]
     clock: Callable[[], float] = time.monotonic
     requests: Limits = field(init=False)
@@ -171,8 +185,19 @@ def host_only(request: Request, here: Here) -> None:
     here.access.check(headers.get("authorization", ""), headers.get("host", ""), headers.get("origin", ""))
 
 
+def organised(request: Request, here: Here, id: Annotated[MatchId, Path()]) -> None:
+    """Whether whoever asks organises the match: the host, or who has the link to its desk. Raises NotAllowed."""
+    if not _has_desk(request, here, id):
+        host_only(request, here)
+
+
+def _has_desk(request: Request, here: HostParts, id: str) -> bool:
+    return here.links.opened(id, Opens.DESK, bearer(request.headers.get("authorization", "")))
+
+
 async def readable(request: Request, here: Here, id: Annotated[MatchId, Path()]) -> MatchView:
-    """A match that whoever asks may follow: one with spectators anybody, others those invited and the host.
+    """A match that whoever asks may follow: one with spectators anybody, others those invited, its organiser and the
+    host; one that is over whoever it was shared with.
 
     Raises:
         NoSuchMatch, NotAllowed.
@@ -183,6 +208,8 @@ async def readable(request: Request, here: Here, id: Annotated[MatchId, Path()])
         return view
     secret = bearer(headers.get("authorization", ""))
     if secret and here.invitations.holder(id, secret) is not None:
+        return view
+    if _has_desk(request, here, id) or (view.state.over and here.links.opened(id, Opens.REPORT, secret)):
         return view
     if here.access.passes(headers.get("authorization", ""), headers.get("host", ""), headers.get("origin", "")):
         return view
@@ -223,6 +250,8 @@ Holder = Annotated[Invitation, Depends(holder)]
 # counted first: a wrong key counts too
 HOST = [Depends(counted), Depends(host_only)]
 CREATES = [Depends(counted), Depends(host_only), Depends(counted_creation)]
+ORGANISER = [Depends(counted), Depends(organised)]
+INVITES = [Depends(counted), Depends(organised), Depends(counted_creation)]
 ANYBODY = [Depends(counted)]
 PROBES = [Depends(counted_probe)]
 VOTES = [Depends(counted), Depends(counted_vote)]

@@ -10,11 +10,14 @@ from fastapi import APIRouter, Header, Path, Query, Request, Response, UploadFil
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 
+from agent.server.api.desk import desk_link
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
 from agent.server.api.parts import (
     ANYBODY,
     CREATES,
     HOST,
+    INVITES,
+    ORGANISER,
     PROBES,
     Here,
     Holder,
@@ -122,7 +125,7 @@ async def create(here: Here, order: MatchOrder) -> MatchMade:
         )
         for side in people
     ]
-    return MatchMade(match=view, invitations=tuple(invited))
+    return MatchMade(match=view, invitations=tuple(invited), desk=desk_link(here, view.id))
 
 
 @api.get("/matches", dependencies=HOST)
@@ -138,27 +141,27 @@ async def match(view: Readable) -> MatchView:
     return view
 
 
-@api.patch("/matches/{id}", dependencies=HOST)
+@api.patch("/matches/{id}", dependencies=ORGANISER)
 async def edit(here: Here, id: MatchAt, edit: MatchEdit) -> MatchView:
     """Call a match otherwise, at any time."""
     return await here.matches.edit(id, edit)
 
 
-@api.post("/matches/{id}/pause", dependencies=HOST, status_code=202)
+@api.post("/matches/{id}/pause", dependencies=ORGANISER, status_code=202)
 async def pause(here: Here, id: MatchAt) -> MatchView:
     """Stop the clock."""
     (await here.matches.live(id)).pause()
     return await here.matches.view(id)
 
 
-@api.post("/matches/{id}/resume", dependencies=HOST, status_code=202)
+@api.post("/matches/{id}/resume", dependencies=ORGANISER, status_code=202)
 async def resume(here: Here, id: MatchAt) -> MatchView:
     """Let the clock run on, whoever stopped it."""
     (await here.matches.live(id)).resume()
     return await here.matches.view(id)
 
 
-@api.post("/matches/{id}/end", dependencies=HOST, status_code=202)
+@api.post("/matches/{id}/end", dependencies=ORGANISER, status_code=202)
 async def end(here: Here, id: MatchAt) -> MatchView:
     """End the match, in order and soon."""
     (await here.matches.live(id)).end()
@@ -197,20 +200,20 @@ async def log(view: Readable, source: Source, which: Annotated[Range, Query()]) 
 # -- invitations -------------------------------------------------------------------------------------
 
 
-@api.post("/matches/{id}/invitations", dependencies=CREATES, status_code=201)
+@api.post("/matches/{id}/invitations", dependencies=INVITES, status_code=201)
 async def invite(here: Here, id: MatchAt, order: InvitationOrder) -> InvitationMade:
     """One more invitation."""
     return await _invite(here, id, (await here.matches.live(id)).ordered.order, order)
 
 
-@api.get("/matches/{id}/invitations", dependencies=HOST)
+@api.get("/matches/{id}/invitations", dependencies=ORGANISER)
 async def invitations(here: Here, id: MatchAt) -> InvitationList:
     """All invitations of a match, without what was handed out."""
     await here.matches.view(id)
     return InvitationList(invitations=tuple(map(invitation_view, here.invitations.of(id))))
 
 
-@api.delete("/matches/{id}/invitations/{invitation}", dependencies=HOST)
+@api.delete("/matches/{id}/invitations/{invitation}", dependencies=ORGANISER)
 async def revoke(here: Here, id: MatchAt, invitation: Annotated[Id, Path()]) -> InvitationView:
     """Nobody is let in with it any more, and who came with it is put out of the room."""
     found = here.invitations.revoke(id, invitation)

@@ -45,3 +45,11 @@ class Ready(Contract):
     livekit: bool
     workers: int | None
     message: str
+
+
+class PrivateLink(Contract):
+    """`link` holds the word behind a #, where browsers send it to nobody; the page sends it as
+    `Authorization: Bearer WORD`. Made anew, the old one opens nothing any more."""
+
+    word: str
+    link: str

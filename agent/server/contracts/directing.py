@@ -1,110 +1,23 @@
-"""What is asked of a tournament: made, directed, judged. Each decision can be asked what it would do."""
+"""What is asked of a tournament: directed, judged. Each decision can be asked what it would do."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints
 
 from agent.server.contracts.contract import Contract, OneLine
 from agent.server.contracts.tournament_links import LinkRole
+from agent.server.contracts.tournament_making import Said
 from agent.server.contracts.tournaments import RoundTold
 from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.people import Kind, Name, TeamSpeaker, Text
 from agent.tournament.core.plan import Slug
 
-SHEET_CHARACTERS = 400_000
-MOST_TEAMS, MOST_ROUNDS = 64, 9
-
-Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60), OneLine]
 Why = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), OneLine]
 Perhaps = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), OneLine]
 Number = Annotated[int, Field(ge=0, le=200)]
 Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{0,64}$")]
-
-
-# -- making one --------------------------------------------------------------------------------------------------------
-
-
-class PastedSheet(Contract):
-    """Lines of a sheet: csv, or tabs as they are pasted. `kind`: teams, speakers, adjudicators, venues, motions,
-    institutions, and others of Tabbycat's names."""
-
-    kind: Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,40}$")]
-    text: Annotated[str, StringConstraints(max_length=SHEET_CHARACTERS)]
-
-
-class PlanOrder(Contract):
-    """A tournament that is to be made: by a plan in YAML, or by a name, a preset and sheets.
-
-    `plan`: the text of a file as `rostrum tournament create` takes it; `preset` and `rounds` (preliminary ones, by
-    power pairing) with a break of `break_size` teams, 0 for none, where there is no plan.
-    """
-
-    by: Said
-    plan: Annotated[str, StringConstraints(max_length=SHEET_CHARACTERS)] = ""
-    name: Annotated[str, StringConstraints(strip_whitespace=True, max_length=120), OneLine] = ""
-    preset: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{0,40}$")] = ""
-    format: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{0,60}$")] = ""
-    rounds: int = Field(default=3, ge=1, le=MOST_ROUNDS)
-    break_size: int = Field(default=2, ge=0, le=MOST_TEAMS)
-    sheets: tuple[PastedSheet, ...] = Field(default=(), max_length=20)
-
-    @model_validator(mode="after")
-    def _one_way(self) -> PlanOrder:
-        if not self.plan.strip() and not self.name:
-            raise ValueError("send a plan, or a name")
-        return self
-
-
-class MockOrder(Contract):
-    """A mock tournament: three rounds and a final. `people`: names of those who debate, `together` of them in a team:
-    one against seven AIs, or a class of 24 in rooms of four (`ai_teams` 0, `together` 2). With nobody named AIs debate
-    alone. AIs speak by the server's language model where one is set, else from their rehearsal trees. `by_itself`: each
-    round is drawn, released, started, closed and published as soon as it can be, without a director."""
-
-    by: Said = "director"
-    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), OneLine] = (
-        "Mock tournament"
-    )
-    people: tuple[Said, ...] = Field(default=(), max_length=MOST_TEAMS)
-    ai_teams: int = Field(default=7, ge=0, le=8)
-    together: int = Field(default=1, ge=1, le=4)
-    by_itself: bool = False
-    format: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,60}$")] = "sprint"
-
-
-class SheetOrder(Contract):
-    """Sheets for a tournament that is there. `preview`: only tell; `skip_wrong`: enter the lines that are right."""
-
-    by: Said
-    sheets: tuple[PastedSheet, ...] = Field(min_length=1, max_length=20)
-    skip_wrong: bool = False
-    preview: bool = True
-
-
-class WrongLine(Contract):
-    """`line`: from 1, 0 where it is no single one."""
-
-    sheet: str
-    line: int
-    told: str
-
-
-class SheetCount(Contract):
-    sheet: str
-    lines: int
-
-
-class SheetPreview(Contract):
-    """What sheets or a plan bring. `entries`: how many would be made, or were; `known`: that are there already."""
-
-    done: bool
-    name: str
-    entries: int
-    known: int
-    counts: tuple[SheetCount, ...]
-    wrong: tuple[WrongLine, ...]
 
 
 # -- the director's decisions ------------------------------------------------------------------------------------------
@@ -152,10 +65,11 @@ class PanelOrder(Contract):
 
 
 class PanelsOrder(Contract):
-    """Panels of a round that is drawn, made anew."""
+    """Panels of a round that is drawn, made anew. `keep`: those that were made by hand stay."""
 
     what: Literal["panels"] = "panels"
     round: Number
+    keep: bool = False
 
 
 class MoveOrder(Contract):
@@ -274,6 +188,15 @@ class ReplaceOrder(Contract):
     reason: Why
 
 
+class HideOrder(Contract):
+    """The public is told a code instead of the name of a team, or of one speaker of it; or the name again."""
+
+    what: Literal["hide"] = "hide"
+    team: Name
+    speaker: Annotated[str, StringConstraints(max_length=120)] = ""
+    hidden: bool = True
+
+
 class EndRoundOrder(Contract):
     """All debates are decided: the round is closed. Nothing is published by it."""
 
@@ -329,6 +252,7 @@ Order = Annotated[
     | WithdrawOrder
     | ReturnOrder
     | ReplaceOrder
+    | HideOrder
     | EndRoundOrder
     | PublishOrder
     | BreakOrder
@@ -364,14 +288,21 @@ class Decided(Contract):
 
 
 class LinkOrder(Contract):
-    """A link is made anew; the old one opens nothing any more."""
+    """A link is made anew; the old one opens nothing any more. `team`: of a speaker."""
 
     role: LinkRole
     name: Annotated[str, StringConstraints(max_length=120)] = ""
+    team: Annotated[str, StringConstraints(max_length=120)] = ""
 
 
 class CheckInOrder(Contract):
     there: bool = True
+
+
+class NamesOrder(Contract):
+    """Whether the public is told a code instead of a name: of the team, or the speaker, whose link it is."""
+
+    hidden: bool = True
 
 
 class EnterOrder(Contract):

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from agent.server.contracts.choices import FormatView
-from agent.server.contracts.contract import Contract, Name, Secret
+from agent.server.contracts.contract import Contract, Name, PrivateLink, Secret
 from agent.server.contracts.matches import MatchView
 from config.format import Side
 
@@ -95,10 +95,11 @@ class InvitationList(Contract):
 
 
 class MatchMade(Contract):
-    """A new match, with an invitation for each seat that a person is to take."""
+    """A new match, with an invitation for each seat that a person is to take, and its organiser's desk."""
 
     match: MatchView
     invitations: tuple[InvitationMade, ...]
+    desk: PrivateLink
 
 
 class JoinOrder(Contract):

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AwareDatetime, Field, StringConstraints, model_validator
 
 from agent.match.afterwards.votes import Tally
 from agent.match.events import Event
@@ -73,7 +73,8 @@ class MatchOrder(Contract):
     `grace_seconds`: how long somebody may be gone before the match ends. `pauses`: that each side may ask for.
     `spectators`: whether anybody may follow the match; `judges`: how many may be invited. `broadcast`: plans and drafts
     are shown while they are made, which is only for matches without a person. `coach`: whether people who debate may
-    ask for ideas from the trees of the motion before the first speech.
+    ask for ideas from the trees of the motion before the first speech. `held`: the match waits for its organiser to
+    start it, until `starts_at` at the latest.
     """
 
     motion: Annotated[str, StringConstraints(min_length=1, max_length=MOTION_CHARACTERS), OneLine]
@@ -86,6 +87,8 @@ class MatchOrder(Contract):
     judges: int = Field(default=0, ge=0, le=15)
     broadcast: bool = False
     coach: bool = False
+    held: bool = False
+    starts_at: AwareDatetime | None = None
 
     @model_validator(mode="after")
     def _plans_are_kept_from_people(self) -> MatchOrder:
@@ -154,8 +157,9 @@ class MatchView(Contract):
     """A match.
 
     `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
-    the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds.
-    `growing`: while arguments are prepared for its motion, how far they are.
+    the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds. `held`: it
+    waits for its organiser to start it. `growing`: while arguments are prepared for its motion, how
+    far they are.
     """
 
     id: str
@@ -178,6 +182,7 @@ class MatchView(Contract):
     broadcast: bool
     coach: bool
     growing: GrowingView | None
+    held: bool
     votes: Tally
 
 

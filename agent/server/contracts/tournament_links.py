@@ -20,14 +20,17 @@ class LinkRole(StrEnum):
     TEAM = "team"
     ADJUDICATOR = "adjudicator"
     ROOM = "room"
+    SPEAKER = "speaker"
 
 
 class LinkView(Contract):
     """A private link. `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
-    `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for."""
+    `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for. `team`: of a
+    speaker."""
 
     role: LinkRole
     name: str
+    team: str = ""
     word: str
     link: str
     qr: str = ""
@@ -86,6 +89,26 @@ class TeamPage(Contract):
     past: tuple[TeamDebate, ...]
 
 
+class SpeechScore(Contract):
+    """What a speech got, on the average of the ballots that count. `place`: in the order of the team's speeches."""
+
+    round: int
+    round_name: str
+    debate: str
+    place: int
+    reply: bool
+    score: float
+
+
+class SpeakerPage(Contract):
+    """Of one speaker, beside their team's page. `scores`: of rounds that were published; `rank`: in those, null
+    before."""
+
+    team: str
+    scores: tuple[SpeechScore, ...]
+    rank: int | None
+
+
 class BallotTeam(Contract):
     """`speakers`: names to choose from; any name where none were entered."""
 
@@ -140,7 +163,9 @@ class AdjudicatorPage(Contract):
 
 
 class LinkPage(Contract):
-    """What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted."""
+    """What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted.
+    `shown_as`: by which code the public knows them; empty where it knows their name. `hidden`: whether they have asked
+    for that themselves."""
 
     id: str
     tournament: str
@@ -151,7 +176,10 @@ class LinkPage(Contract):
     name: str
     check_in: bool
     there: bool
+    shown_as: str = ""
+    hidden: bool = False
     team: TeamPage | None = None
+    speaker: SpeakerPage | None = None
     adjudicator: AdjudicatorPage | None = None
 
 
@@ -161,6 +189,13 @@ class CheckedView(Contract):
     kind: Kind
     name: str
     there: bool
+
+
+class NamesView(Contract):
+    """How the public knows them now. `shown_as`: a code, or the name."""
+
+    hidden: bool
+    shown_as: str
 
 
 class EnterView(Contract):

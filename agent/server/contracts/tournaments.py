@@ -10,6 +10,7 @@ from pydantic import StringConstraints
 
 from agent.server.contracts.contract import Contract
 from agent.server.contracts.matches import MatchState, TurnView
+from agent.server.contracts.tournament_standings import Bracket, BreakTold
 from agent.tournament.core.ballots import Ballot
 from agent.tournament.core.people import JudgeKind
 from agent.tournament.core.plan import BallotRules, How, Style
@@ -41,7 +42,8 @@ class TournamentList(Contract):
 
 
 class TeamEntry(Contract):
-    """`ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in."""
+    """`ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in.
+    `shown_as`: by which code the public knows it, empty where it knows its name; told to the director."""
 
     name: str
     institution: str
@@ -51,6 +53,7 @@ class TeamEntry(Contract):
     swing: bool
     away: str
     there: bool
+    shown_as: str = ""
 
 
 class AdjudicatorEntry(Contract):
@@ -219,89 +222,6 @@ class RoundTold(RoundBrief):
     through: tuple[str, ...]
     remarks: tuple[str, ...]
     faults: tuple[str, ...]
-
-
-class BreakTold(Contract):
-    """`teams`: by seed, empty before it is made. `winner`: of its last knockout."""
-
-    slug: str
-    name: str
-    size: int
-    teams: tuple[str, ...]
-    remarks: tuple[str, ...]
-    winner: str
-
-
-class BracketSlot(Contract):
-    """A debate of a knockout, or a seat that goes on without one. `seat`: the better of those it is played for."""
-
-    seat: int
-    debate: str
-    teams: tuple[str, ...]
-    winners: tuple[str, ...]
-
-
-class BracketRound(Contract):
-    number: int
-    name: str
-    slots: tuple[BracketSlot, ...]
-
-
-class Bracket(Contract):
-    """The knockouts of a break, the first one first; rounds that are not drawn have no slots."""
-
-    slug: str
-    name: str
-    seeds: tuple[str, ...]
-    rounds: tuple[BracketRound, ...]
-    winner: str
-
-
-# -- standings ---------------------------------------------------------------------------------------------------------
-
-
-class MetricTold(Contract):
-    name: str
-    title: str
-
-
-class HeldDebate(Contract):
-    """A debate that a number comes from: `GET …/debate?round=&debate=`."""
-
-    round: int
-    debate: str
-
-
-class TeamRow(Contract):
-    """`rank`: the same for equals, of whom there are `tied`; `by`: the metric that told it from the row above."""
-
-    rank: int
-    tied: int
-    team: str
-    institution: str
-    ai: bool
-    values: dict[str, float | None]
-    by: str
-    debates: tuple[HeldDebate, ...]
-
-
-class SpeakerRow(Contract):
-    rank: int
-    tied: int
-    speaker: str
-    team: str
-    values: dict[str, float | None]
-
-
-class StandingsTold(Contract):
-    """`rounds`: names of those that count; `swing`: teams that are not ranked."""
-
-    metrics: tuple[MetricTold, ...]
-    teams: tuple[TeamRow, ...]
-    speaker_metrics: tuple[MetricTold, ...]
-    speakers: tuple[SpeakerRow, ...]
-    rounds: tuple[str, ...]
-    swing: tuple[str, ...]
 
 
 # -- views -------------------------------------------------------------------------------------------------------------

@@ -64,22 +64,6 @@ class MatchFolder:
     begun: bool
 
 
-def write_whole(path: Path, text: str) -> None:
-    """The file has either its old or its new content, whatever happens; nobody else may read it.
-
-    Raises LogError: it cannot be written.
-    """
-    half = path.with_name(f".{path.name}.half")
-    try:
-        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        half.replace(path)
-    except OSError as error:
-        raise LogError(f"{path}: cannot be written: {error.strerror}") from error
-
-
 def append_line(path: Path, value: dict[str, object]) -> None:
     """One more line, whole or not there; nobody else may read the file. Raises LogError."""
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -44,12 +44,13 @@ class Holding:
         self._room, self._limits, self._watching, self._closing = room, limits, watching, closing
         self._names = names
 
-    async def to_its_end(self, live: Live, setup: MatchSetup) -> MatchOutcome | None:
+    async def to_its_end(self, live: Live, make: Callable[[], Awaitable[MatchSetup]]) -> MatchOutcome | None:
         """However often the room is lost: it goes on from the log. None: it was left off, to go on in another process.
 
-        Raises RostrumError: it could not be held, for too long or for good.
+        `make`: as it is ordered, which may change. Raises RostrumError: it could not be held, for too long or for good.
         """
-        clock, watching = asyncio.get_running_loop().time, [live, *self._watching(setup)]
+        clock, setup = asyncio.get_running_loop().time, await make()
+        watching = [live, *self._watching(setup)]
         waits, lost = itertools.chain(AGAIN_SECONDS, itertools.repeat(AGAIN_SECONDS[-1])), clock()
         while True:
             known = len(live.events)
@@ -58,6 +59,7 @@ class Holding:
                 if outcome is not None or live.stopped.done() or self._closing.is_set():
                     return outcome
                 live.trouble = "the room was left, and the match is about to go on"
+                setup = replace(await make(), absent=live.absent)
             except RoomError as error:
                 if ended(live.events) is not None:
                     raise
@@ -77,10 +79,12 @@ class Holding:
         hold = resume_match if live.events else host_match
         holding = asyncio.ensure_future(hold(_Announced(self._room, live, self._names), setup, watching, live.inbox))
         try:
-            either: list[asyncio.Future[Any]] = [holding, live.stopped]
+            either: list[asyncio.Future[Any]] = [holding, live.stopped, live.reseated]
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if live.stopped.done():  # which it is only before the match was going
                 return live.stopped.result()
+            if live.reseated.done():
+                return None
             holding.result()
             return ended(live.events)
         finally:
@@ -109,4 +113,4 @@ class _Announced:
                 side: seat.model_copy(update={"name": names[side]}) if side in names else seat
                 for side, seat in gathered.seats.items()
             }
-            yield replace(gathered, seats=seats)
+            yield replace(gathered, seats=seats, held=self._live.to_be_held, replaced=frozenset(self._live.replaced))

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
-from agent.match.events import ClockPaused, Event
+from agent.match.events import HELD, ClockPaused, Event, ParticipantLeft, SeatReplaced
 from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.requests import Requests
-from agent.server.contracts.matches import MatchState, SeatCommand, TurnView
+from agent.server.contracts.matches import MatchState, SeatCommand, SeatKind, TurnView
 from agent.server.hold.folders import MatchFolder, MatchOutcome
 from config.errors import RoomError, RuleError
 from config.format import Side
 from config.plain_text import one_line
 
-BY_HOST = "the host has stopped the clock"
-ENDED_BY_HOST = "the host has ended the match"
+BY_ORGANISER = "the organiser has stopped the clock"
+ENDED_BY_ORGANISER = "the organiser has ended the match"
+STARTED, RESUMED = "the organiser has started the match", "the organiser lets the clock run on"
+IN_TIME = "the time to start has come"
+PUT_OUT = "was put out by the organiser"
 
 
 class Live(Observer):
@@ -36,6 +39,8 @@ class Live(Observer):
         self.trouble = ""  # why it is not being held at the moment, though it should be
         self.stopped: asyncio.Future[MatchOutcome | None] = asyncio.get_running_loop().create_future()
         self._going = False  # everybody is there, and the inbox is read
+        self.replaced: set[Side] = set()  # who sits there the log does not know yet
+        self.reseated: asyncio.Future[None] = asyncio.get_running_loop().create_future()  # gather anew
         self._match = Match.replay(past)
         self._requests = self._asking()
         self._told_at = asyncio.get_running_loop().time()  # when the last event came
@@ -44,11 +49,12 @@ class Live(Observer):
     def begin(self) -> None:
         """Everybody is being gathered, for the first time or again."""
         self.inbox, self._going = Inbox(), False
+        self.reseated = asyncio.get_running_loop().create_future()
         self._requests = self._asking()
 
     def gathered(self) -> None:
-        """From here on the inbox is read. Raises RoomError: the match was stopped before it could begin."""
-        if self.stopped.done():
+        """From here on the inbox is read. Raises RoomError: before that it was stopped, or is to be gathered anew."""
+        if self.stopped.done() or self.reseated.done():
             raise RoomError("the match was stopped")
         self._going, self.trouble = True, ""
 
@@ -60,6 +66,8 @@ class Live(Observer):
     def on_event(self, event: Event, match: Match) -> None:
         self.events.append(event)
         self._match = match
+        if isinstance(event, SeatReplaced):
+            self.replaced.discard(event.side)
         self._told_at = asyncio.get_running_loop().time()
         self._requests.on_event(event, match)
         self._tell()
@@ -83,6 +91,44 @@ class Live(Observer):
         while len(self.events) <= count and self.held:
             await self._news.wait()
         return len(self.events) > count
+
+    @property
+    def going(self) -> bool:
+        """Whether everybody is there, and what is asked of it is heard."""
+        return self._going and self.held
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody has just been replaced, who is not known to the log yet."""
+        return not self.replaced
+
+    @property
+    def to_be_held(self) -> bool:
+        """Whether it may not begin when everybody is there."""
+        order = self.ordered.order
+        wanted = order.held or order.starts_at is not None
+        return wanted and (order.starts_at is None or order.starts_at > datetime.now(UTC))
+
+    @property
+    def waits(self) -> bool:
+        """For its organiser to start it, or for its time."""
+        if self.state.over or not self.held:
+            return False
+        if not self.events:
+            return self.to_be_held
+        return self._match.phase is Phase.PAUSED and not self._match.turns and self._last_pause() == HELD
+
+    @property
+    def absent(self) -> frozenset[Side]:
+        """The people who take part no more."""
+        seats = self.ordered.order.seats
+        return frozenset(
+            side for side in self._match.gone if side not in self.replaced and seats.of(side).kind is SeatKind.PERSON
+        )
+
+    def sits(self, side: Side) -> bool:
+        """Whether that side takes part."""
+        return side not in self._match.gone
 
     @property
     def state(self) -> MatchState:
@@ -175,28 +221,63 @@ class Live(Observer):
         }
         asked[command](side)
 
+    def start(self, reason: str = STARTED) -> None:
+        """One that waits for it, with everybody there. Raises RuleError."""
+        self._running("there is nothing to start")
+        if not self.waits:
+            raise RuleError("the match does not wait to be started")
+        self.inbox.resume(reason)
+
+    def add_time(self, seconds: float) -> None:
+        """To the turn that is on. Raises RuleError: none is."""
+        self.inbox.add_time(self._turn_on(), seconds)
+
+    def end_turn(self) -> None:
+        """The one that is on. Raises RuleError: none is."""
+        self.inbox.stop_turn(self._turn_on())
+
+    def put_out(self, side: Side) -> None:
+        """That side takes part no more; the other one goes on. Raises RuleError."""
+        self._running("nobody can be put out")
+        self.inbox.post(ParticipantLeft(side=side, reason=PUT_OUT))
+
+    def gather_anew(self) -> None:
+        """As it is ordered now: the clock stands, and the match goes on with whoever is to be there."""
+        if self._going:
+            self.inbox.leave_off()
+        elif not self.reseated.done():
+            self.reseated.set_result(None)
+
+    def _turn_on(self) -> int:
+        self._running("there is no speech to act on")
+        if (turn := self._match.turn) is None:
+            raise RuleError("nobody is speaking")
+        return turn.index
+
     def pause(self) -> None:
-        """For the host. Raises RuleError."""
+        """For the organiser. Raises RuleError."""
         self._running("there is nothing to stop")
         if self._match.phase is Phase.PAUSED:
             raise RuleError("the clock is stopped already")
-        self.inbox.pause(BY_HOST)
+        self.inbox.pause(BY_ORGANISER)
 
     def resume(self) -> None:
-        """For the host, whoever stopped the clock. Raises RuleError."""
+        """For the organiser, whoever stopped the clock. Raises RuleError."""
         self._running("there is nothing to go on with")
         if self._match.phase is not Phase.PAUSED:
             raise RuleError("the clock is running")
-        self.inbox.resume()
+        self.inbox.resume(STARTED if self.waits else RESUMED)
 
     def end(self) -> None:
-        """For the host. Raises RuleError: it is over."""
+        """For the organiser. Raises RuleError: it is over."""
         if self.state.over or not self.held:
             raise RuleError("the match is over")
         if self._going:
-            self.inbox.end(ENDED_BY_HOST)
+            self.inbox.end(ENDED_BY_ORGANISER)
         else:
-            self._stop(MatchOutcome(state=MatchState.ENDED, reason=ENDED_BY_HOST, turns=self.turns, events=self.count))
+            self._stop(
+                MatchOutcome(state=MatchState.ENDED, reason=ENDED_BY_ORGANISER, turns=self.turns, events=self.count)
+            )
 
     def leave_off(self) -> None:
         """To go on from the log, in another process."""

@@ -6,14 +6,19 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from agent.match.events import Event
+from agent.running.files.folder import write_whole
 from agent.running.files.log import read_log
 from agent.running.ports import Room
+from agent.running.setup import MatchSetup
 from agent.running.tasks import Tasks, cause, within
-from agent.server.contracts.matches import GrowingView, MatchEdit, MatchOrder, MatchState, MatchView
+from agent.server.contracts.matches import GrowingView, MatchEdit, MatchOrder, MatchState, MatchView, SeatOrder
 from agent.server.hold.folders import (
     ORDER,
     OUTCOME,
@@ -25,18 +30,19 @@ from agent.server.hold.folders import (
     now,
     served,
     title_of,
-    write_whole,
 )
 from agent.server.hold.holding import Holding, Names, Watching
-from agent.server.hold.live import Live
+from agent.server.hold.live import IN_TIME, Live
 from agent.server.hold.orders import Orders
 from agent.server.hold.views import view, watching_code
 from agent.server.hold.voting import Voting
 from agent.server.supervised import LEAVE_SECONDS
 from agent.show.report import write_report
-from config.errors import LogError, RostrumError, RuleError, UsageError
+from config.errors import LogError, RostrumError, RuleError, UsageError, first_fault
+from config.format import Side
 from config.settings.serving import Serving
 
+LOOK_SECONDS = 1.0  # between two looks at whether a match is to start
 log = logging.getLogger("rostrum.server")
 PREPARED_SECONDS = 0.5  # between two looks at whether the first arguments are there
 Growing = Callable[[str], Awaitable[GrowingView | None]]
@@ -153,6 +159,30 @@ class Matches:
         self._titles[id] = edit.title
         return await self._view(live)
 
+    async def hold(self, live: Live, *, held: bool, at: datetime | None) -> None:
+        """Whether one that has not begun waits to be started, until that time at the latest. Raises LogError."""
+        await self._reorder(live, live.ordered.order.model_copy(update={"held": held, "starts_at": at}))
+
+    async def replace(self, live: Live, side: Side, seat: SeatOrder) -> None:
+        """Another is to sit on that side when the match is next gathered.
+
+        Raises UsageError: the match cannot be held so. LogError.
+        """
+        seats = live.ordered.order.seats.model_copy(update={side.value: seat})
+        try:
+            order = MatchOrder.model_validate(live.ordered.order.model_dump() | {"seats": seats.model_dump()})
+        except ValidationError as error:
+            raise UsageError(first_fault(error)) from error
+        await self._reorder(live, order)
+        if live.events:
+            live.replaced.add(side)
+
+    async def _reorder(self, live: Live, order: MatchOrder) -> None:
+        ordered = await asyncio.to_thread(self._orders.read, order)
+        ordered = ordered.model_copy(update={"created": live.ordered.created})
+        await asyncio.to_thread(write_whole, self._root / live.id / ORDER, ordered.model_dump_json())
+        live.ordered = ordered
+
     async def found(self, id: str) -> Live:
         """A match, be it over. Raises NoSuchMatch."""
         live = self._live.get(id)
@@ -235,6 +265,8 @@ class Matches:
     def _spawn(self, live: Live) -> None:
         self._live[live.id] = live
         self._tasks.spawn(self._run(live), f"match {live.id}")
+        if not live.turns:
+            self._tasks.spawn(self._start_in_time(live), f"the start of match {live.id}")
 
     async def _run(self, live: Live) -> None:
         outcome: MatchOutcome | None
@@ -243,8 +275,7 @@ class Matches:
             if live.stopped.done():
                 await self._finish(live, live.stopped.result())
                 return
-            setup = await asyncio.to_thread(self._orders.setup, live.ordered, self._root / live.id)
-            outcome = await self._holding.to_its_end(live, setup)
+            outcome = await self._holding.to_its_end(live, partial(self._setup, live))
         except asyncio.CancelledError:
             live.over(None)
             raise
@@ -260,6 +291,22 @@ class Matches:
             live.trouble = _waits(await self._growing(live.ordered.motion_id))
             await asyncio.wait([live.stopped], timeout=PREPARED_SECONDS)
         live.trouble = ""
+
+    async def _setup(self, live: Live) -> MatchSetup:
+        await self._until_prepared(live)  # an AI that takes over a seat may need what a person did not
+        return await asyncio.to_thread(self._orders.setup, live.ordered, self._root / live.id)
+
+    async def _start_in_time(self, live: Live) -> None:
+        """One that is held until a time starts then, or as soon after as everybody is there."""
+        while live.held and not live.state.over:
+            at = live.ordered.order.starts_at
+            seconds = (at - datetime.now(UTC)).total_seconds() if at is not None else LOOK_SECONDS
+            if seconds <= 0 and live.going and live.waits:
+                live.start(IN_TIME)
+                return
+            await asyncio.sleep(min(max(seconds, 0.05), LOOK_SECONDS))
+            if live.turns:
+                return
 
     async def _finish(self, live: Live, outcome: MatchOutcome | None) -> None:
         """Write down how it ended; each thing is tried apart, for the disk may be full."""

@@ -57,6 +57,7 @@ def view(
         broadcast=order.broadcast,
         coach=order.coach,
         growing=growing,
+        held=live.waits,
         votes=votes,
     )
 

@@ -114,6 +114,10 @@ class Voting:
         if live.ended is not None and now() >= live.ended + timedelta(minutes=self._limits.judging_minutes):
             raise RuleError("the time for judging is over")
 
+    async def voters(self, live: Live, poll: Poll) -> int:
+        """How many have voted in it."""
+        return len((await self._ballots(live.id)).votes[poll])
+
     async def verdicts(self, live: Live) -> Verdicts:
         """What judges decided, when the match is over."""
         if not live.state.over:

@@ -22,10 +22,9 @@ from typing import Any, TextIO
 
 from pydantic import BaseModel
 
-from agent.running.files.folder import nobody_else_reads
+from agent.running.files.folder import nobody_else_reads, write_whole
 from agent.running.tasks import cause
 from agent.server.contracts.inquiries import InquiryProgress, InquiryState
-from agent.server.hold.folders import write_whole
 from agent.server.inquiries.engines import inquire
 from agent.server.inquiries.folders import DOCUMENT, PROGRESS, InquiryFolder, InquiryOutcome
 from agent.server.inquiries.telling import Telling

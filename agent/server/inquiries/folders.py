@@ -19,8 +19,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agent.running.files.folder import write_whole
 from agent.server.contracts.inquiries import InquiryKind, InquiryProgress, InquiryState, SteerOrder
-from agent.server.hold.folders import log, write_whole
+from agent.server.hold.folders import log
 from config.errors import LogError, first_fault
 from config.plain_text import harmless
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.room.processes.livekit_server import Keys, free_ports
-from agent.server.hold.folders import write_whole
+from agent.running.files.folder import write_whole
 from agent.server.supervise.processes import Process
 from config.errors import LogError, UsageError
 from config.secrets import SECRETS

@@ -17,8 +17,8 @@ from typing import Protocol
 import aiohttp
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agent.running.files.folder import write_whole
 from agent.running.tasks import cause, within
-from agent.server.hold.folders import write_whole
 from agent.server.tournaments.held import HeldTournament
 from agent.tournament.core.events import DrawReleased, Event, MotionReleased, ResultsPublished, RoundStarted
 from agent.tournament.core.events import TournamentClosed as Closed
@@ -101,7 +101,7 @@ class Announcing:
         failed = 0
         while not self._held.gone:
             version = self._held.version
-            texts, seq = await self._held.read(partial(_told, since=since, address=self._address))
+            texts, seq = await self._held.read_public(partial(_told, since=since, address=self._address))
             try:
                 if texts:
                     await self._to.announce("\n".join(texts))

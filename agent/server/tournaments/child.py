@@ -14,7 +14,7 @@ from pathlib import Path
 
 from agent.running.files.folder import nobody_else_reads
 from agent.running.tasks import cause
-from agent.tournament.files.log import SqliteLog
+from agent.tournament.log.places import open_log
 from agent.tournament.running.debates import Hall
 from agent.tournament.running.director import Director, alone
 from config.errors import RostrumError
@@ -42,7 +42,7 @@ def main() -> int:
         print(one_line(line), file=out, flush=True)
 
     try:
-        with alone(given.folder), SqliteLog(given.folder) as log:
+        with alone(given.folder), open_log(given.folder) as log:
             Director(Hall(log, given.folder, settings, tell), at_once=AT_ONCE).in_writing(given.round)
     except RostrumError as error:
         tell(cause(error))

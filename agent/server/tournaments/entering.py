@@ -7,22 +7,23 @@ from agent.server.contracts.directing import CastOrder, FeedbackOrder
 from agent.server.contracts.tournament_links import CheckedView, LinkRole
 from agent.server.tournaments.halls import served, side_of
 from agent.server.tournaments.links import NAMED, Holder
-from agent.tournament.core.events import BallotCast, CheckedIn, CheckedOut, FeedbackGiven
+from agent.tournament.core.events import BallotCast, CheckedIn, CheckedOut, FeedbackGiven, NameHidden
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 from config.errors import RuleError
 from config.format import Side
 
 
 def own_match(record: Tournament, holder: Holder) -> tuple[str, Side]:
     """The match that a team may enter now, and its side. Raises RuleError: there is none, and why; NotAllowed."""
-    _wants(holder, LinkRole.TEAM)
+    if not (team := holder.sits_for):
+        raise NotAllowed("this is for the link of a team, or of a speaker")
     one = record.current
-    debate = one.of(holder.name) if one is not None and one.phase is not RoundPhase.DRAWN else None
+    debate = one.of(team) if one is not None and one.phase is not RoundPhase.DRAWN else None
     if one is None or debate is None:
         raise RuleError("you have no debate now")
-    side = side_of(debate.teams, holder.name)
+    side = side_of(debate.teams, team)
     if debate.result is not None:
         raise RuleError(f"your debate is decided: {debate.result.told if debate.ballots == {} else 'it is over'}")
     if not debate.running or debate.matches[-1] not in served(record):
@@ -31,6 +32,15 @@ def own_match(record: Tournament, holder: Holder) -> tuple[str, Side]:
         )
         raise RuleError(f"your debate has no room to enter yet: {waits}")
     return debate.matches[-1], side
+
+
+def named(desk: Writing, holder: Holder, *, hidden: bool) -> None:
+    """Whether the public is told a code instead of their name. Raises NotAllowed: whose link it is does not debate."""
+    if not holder.sits_for:
+        raise NotAllowed("the names of teams and speakers are hidden on request")
+    speaker = holder.name if holder.role is LinkRole.SPEAKER else ""
+    if ((holder.sits_for, speaker) in desk.state.hidden) is not hidden:
+        desk.add(NameHidden(by=holder.name, team=holder.sits_for, speaker=speaker, hidden=hidden))
 
 
 def checked(desk: Writing, holder: Holder, *, there: bool) -> CheckedView:

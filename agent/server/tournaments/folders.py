@@ -1,6 +1,7 @@
 """Where a server's tournaments lie.
 
 tournaments/<id>/tournament.db   the log, as `rostrum tournament` has it: its commands work beside the server
+                 tournament.json instead of it, where the log is in PostgreSQL: which of its tournaments it is
                  links.json      from what private links are made, and which were made anew
                  judging/        logs of matches with people, and what models said of them
                  matches/        what AIs debated in writing; matches with people lie with the server's others
@@ -13,7 +14,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from agent.tournament.files.log import NAME
+from agent.tournament.log.places import has_tournament
 from config.errors import LogError
 
 FOLDER = "tournaments"
@@ -26,8 +27,7 @@ def new_id() -> str:
 
 def tournaments_in(root: Path) -> Iterator[Path]:
     """The folders of a server's tournaments."""
-    for path in sorted((root / FOLDER).glob(f"*/{NAME}")):
-        yield path.parent
+    yield from sorted(path for path in (root / FOLDER).glob("*") if has_tournament(path))
 
 
 def removed(folder: Path) -> None:

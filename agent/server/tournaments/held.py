@@ -9,7 +9,9 @@ from typing import TypeVar
 
 from agent.server.tournaments.links import Holder, Links
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import SqliteLog, Writing
+from agent.tournament.desk.hidden import PublicRecord
+from agent.tournament.log.entry_log import Writing
+from agent.tournament.log.places import open_log
 
 Found = TypeVar("Found")
 
@@ -26,8 +28,9 @@ class HeldTournament:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._log = SqliteLog(folder)
+        self._log = open_log(folder)
         self.links = Links(folder)
+        self._public = PublicRecord()
         self.version = 0
         self.watchers = 0
         self.gone = self.deleted = False
@@ -46,6 +49,10 @@ class HeldTournament:
         """Something made of what has been entered until now, by whomever. Raises what `made` does, LogError."""
         async with self._lock:
             return await asyncio.to_thread(lambda: made(self._log.state()))
+
+    async def read_public(self, made: Callable[[Tournament], Found]) -> Found:
+        """The same, with codes instead of names that are hidden."""
+        return await self.read(lambda record: made(self._public.of(record)))
 
     async def write(self, step: Callable[[Writing], Found], *, keep: bool = True) -> Found:
         """A step under the log's lock. `keep`: else nothing of it is. Raises what `step` does, LogError."""

@@ -22,7 +22,7 @@ from agent.server.tournaments import todo
 from agent.server.tournaments.halls import Halls, served
 from agent.server.tournaments.held import HeldTournament
 from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted, TournamentClosed
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 from agent.tournament.running import steps
 from agent.tournament.running.debates import BY, MATCHES, TRIES, Ask, over
 from agent.tournament.running.judging import ballot_of

@@ -1,4 +1,4 @@
-"""Private links of a tournament: a word for the director, each team, each adjudicator and each room.
+"""Private links of a tournament: a word for the director, each team, each speaker, each adjudicator and each room.
 
 A word is made from a key of the tournament and whom it is for, so that it can be printed again and none has to be
 kept. Whoever has it may do the least that they need: see their own debate and enter it, or cast their own ballot. A
@@ -17,9 +17,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agent.running.files.folder import write_whole
 from agent.server.access import NotAllowed
 from agent.server.contracts.tournament_links import LinkRole
-from agent.server.hold.folders import write_whole
 from agent.tournament.core.people import Kind
 from agent.tournament.core.state import Tournament
 from config.errors import LogError, UnknownName, first_fault
@@ -35,10 +35,16 @@ class UnknownLink(NotAllowed):
 
 @dataclass(frozen=True)
 class Holder:
-    """Whom a link is for. `name`: empty for the director."""
+    """Whom a link is for. `name`: empty for the director; `team`: of a speaker."""
 
     role: LinkRole
     name: str = ""
+    team: str = ""
+
+    @property
+    def sits_for(self) -> str:
+        """The team whose debates are theirs; empty for whoever does not debate."""
+        return self.name if self.role is LinkRole.TEAM else self.team
 
 
 class KeptLinks(BaseModel):
@@ -90,28 +96,34 @@ class Links:
 
 def holders(record: Tournament, role: LinkRole | None = None) -> Iterator[Holder]:
     """Everybody for whom there is a link, or those of one role; what is no person needs none."""
+    people = {name: team for name, team in record.teams.items() if not team.seat}
     every = {
-        LinkRole.DIRECTOR: [""],
-        LinkRole.TEAM: [name for name, team in record.teams.items() if not team.seat],
-        LinkRole.ADJUDICATOR: [name for name, one in record.adjudicators.items() if one.kind.value == "person"],
-        LinkRole.ROOM: list(record.rooms),
+        LinkRole.DIRECTOR: [("", "")],
+        LinkRole.TEAM: [(name, "") for name in people],
+        LinkRole.SPEAKER: [(one.name, name) for name, team in people.items() for one in team.speakers],
+        LinkRole.ADJUDICATOR: [(name, "") for name, one in record.adjudicators.items() if one.kind.value == "person"],
+        LinkRole.ROOM: [(name, "") for name in record.rooms],
     }
     for one, names in every.items():
         if role in (None, one):
-            yield from (Holder(one, name) for name in names)
+            yield from (Holder(one, name, team) for name, team in names)
 
 
-def holder_named(record: Tournament, role: LinkRole, name: str) -> Holder:
+def holder_named(record: Tournament, role: LinkRole, name: str, team: str = "") -> Holder:
     """Raises UnknownName: nobody of that name has a link of that role."""
-    wanted = record.name(NAMED[role], name) if role in NAMED else ""
-    found = Holder(role, wanted)
-    if found not in holders(record, role):
-        raise UnknownName(f"{role.value} with a link", name, [one.name for one in holders(record, role)])
+    there = [*holders(record, role)]
+    if role is LinkRole.SPEAKER:
+        found = Holder(role, name, record.name(Kind.TEAM, team))
+        there = [one for one in there if one.team == found.team]
+    else:
+        found = Holder(role, record.name(NAMED[role], name) if role in NAMED else "")
+    if found not in there:
+        raise UnknownName(f"{role.value} with a link", name, [one.name for one in there])
     return found
 
 
 def _label(holder: Holder) -> str:
-    return f"{holder.role.value}\n{holder.name}"
+    return "\n".join(filter(None, (f"{holder.role.value}\n{holder.name}", holder.team)))
 
 
 def _read(path: Path) -> KeptLinks | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import ValidationError
 
-from agent.server.contracts.directing import (
+from agent.server.contracts.tournament_making import (
     MockOrder,
     PastedSheet,
     PlanOrder,
@@ -73,7 +73,7 @@ class Making:
     def brought(self, order: PlanOrder, people: Participants, record: Tournament) -> Iterable[Event]:
         """Who takes part, as entries. Raises UsageError: the first line that is wrong."""
         entries = list(people.entries(order.by))
-        found = preview(_applied(Tournament.replay(record.log), entries), _sheets(order.sheets), order.by)
+        found = preview(_applied(record.copied(), entries), _sheets(order.sheets), order.by)
         if found.faults:
             raise UsageError(f"{found.faults[0]}{_more(len(found.faults))}")
         return self.checked([*entries, *found.entries])

@@ -15,6 +15,7 @@ from agent.server.tournaments.telling.scene import MatchFact
 from agent.tournament.core.events import Undone
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord, TournamentPhase
 from agent.tournament.core.state import Tournament
+from agent.tournament.desk.hidden import HiddenNames
 from agent.tournament.running.debates import TRIES, better_seed, machine_judges, motion_asked, on_server
 from agent.tournament.running.director import written
 from config.errors import RostrumError, RuleError, UsageError, first_fault, in_one_line
@@ -186,7 +187,8 @@ def order_of(record: Tournament, one: RoundRecord, debate: DebateRecord, setting
     """As it is asked of this server. Raises RuleError, UsageError: it cannot be held here."""
     if not one.motion:
         raise RuleError(f"the motion of {one.plan.name} has not been released")
-    pro, con = (seat_of(record, name) for name in debate.teams[: len(Side)])
+    names = HiddenNames.of(record)
+    pro, con = (seat_of(record, name, names.team(name)) for name in debate.teams[: len(Side)])
     motion = motion_asked(record.motions[one.motion], settings)
     try:
         return MatchOrder(motion=motion, format=record.rules.format, seats=Seats(pro=pro, con=con))
@@ -194,11 +196,11 @@ def order_of(record: Tournament, one: RoundRecord, debate: DebateRecord, setting
         raise UsageError(f"{debate.id}: {first_fault(error)}") from error
 
 
-def seat_of(record: Tournament, name: str) -> SeatOrder:
-    """Who sits for a team in a match of this server. Raises UsageError: its seat is none of an AI."""
+def seat_of(record: Tournament, name: str, shown_as: str) -> SeatOrder:
+    """Who sits for a team in a match of this server, which others may watch. Raises UsageError: no AI's seat."""
     team = record.teams[name]
     if not team.seat:
-        return SeatOrder(kind=SeatKind.PERSON, name=one_line(name)[:60])
+        return SeatOrder(kind=SeatKind.PERSON, name=one_line(shown_as)[:60])
     seat = AiSeat.parse(team.seat)
     return SeatOrder(
         kind=SeatKind.AI, method=seat.method, models=seat.model, voice=seat.voice, without=seat.without

@@ -32,7 +32,8 @@ from agent.tournament.core.events import Event, TournamentCreated
 from agent.tournament.core.plan import TournamentPlan
 from agent.tournament.core.records import RoundPhase
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import SqliteLog, Writing
+from agent.tournament.log.entry_log import Writing
+from agent.tournament.log.places import create_log, delete_log
 from agent.tournament.running.debates import Ask
 from agent.tournament.running.judging import ballot_of
 from config.errors import LogError, RostrumError, RuleError, UsageError, first_fault
@@ -138,10 +139,14 @@ class Tournaments:
     async def facts(self, held: HeldTournament) -> dict[str, MatchFact]:
         return dict(await self.halls.facts(await held.read(served)))
 
-    async def told(self, held: HeldTournament, made: Callable[[Scene], Found], *, all: bool) -> Found:
-        """A view of it. `all`: with what is not public. Raises what `made` does, LogError."""
+    async def told(
+        self, held: HeldTournament, made: Callable[[Scene], Found], *, all: bool, named: bool = False
+    ) -> Found:
+        """A view of it. `all`: with what is not public; `named`: although it is not, with names that are hidden, for
+        those whom it concerns. Raises what `made` does, LogError."""
         facts = await self.facts(held)
-        return await held.read(lambda record: made(Scene(held.id, record, facts, all)))
+        read = held.read if all or named else held.read_public
+        return await read(lambda record: made(Scene(held.id, record, facts, all)))
 
     async def public(self, held: HeldTournament) -> PublicView:
         """As everybody sees it; made once for all who ask at about the same time."""
@@ -209,9 +214,10 @@ class Tournaments:
 
         def work() -> None:
             try:
-                with SqliteLog.create(folder) as log_, log_.writing() as desk:
+                with create_log(folder) as log_, log_.writing() as desk:
                     made(desk)
             except BaseException:
+                delete_log(folder)
                 removed(folder)
                 raise
 
@@ -226,6 +232,7 @@ class Tournaments:
         self._shared = {key: shared for key, shared in self._shared.items() if key[0] != id}
         await asyncio.gather(*self._works.pop(id), return_exceptions=True)
         held.close()
+        await asyncio.to_thread(delete_log, held.folder)
         await asyncio.to_thread(removed, held.folder)
 
 

@@ -79,13 +79,20 @@ class DebateOutcome:
 
 @dataclass(frozen=True)
 class Contest:
-    """What a ballot is about: the teams in the order of sides, of whom some may be `absent`; `chair`: who presides."""
+    """What a ballot is about: the teams in the order of sides, of whom some may be `absent`; `chair`: who presides.
+    `final`: of a knockout, whether one wins it all."""
 
     teams: tuple[str, ...]
     style: Style
     elimination: bool = False
     absent: frozenset[str] = frozenset()
     chair: str = ""
+    final: bool = False
+
+    @property
+    def through(self) -> int:
+        """How many go on from a knockout."""
+        return 1 if self.final or self.style is Style.TWO else 2
 
 
 def check(ballot: Ballot, contest: Contest, rules: BallotRules) -> None:
@@ -102,7 +109,7 @@ def _faults(ballot: Ballot, contest: Contest, rules: BallotRules) -> Iterator[st
         return
     for sheet in ballot.sheets:
         if sheet.team not in contest.absent:
-            yield from _sheet_faults(sheet, rules)
+            yield from _sheet_faults(sheet, rules, scored=rules.knockouts_scored or not contest.elimination)
         elif sheet.speeches or sheet.rank != len(teams):
             yield f"{sheet.team} was not there: it has no scores, and the last place"
     if ballot.tie:
@@ -112,17 +119,17 @@ def _faults(ballot: Ballot, contest: Contest, rules: BallotRules) -> Iterator[st
             yield "the rules of this tournament know no tie"
         return
     two = contest.style is Style.TWO
-    yield from _order_faults(ballot, rules) if two else _rank_faults(ballot, contest.elimination)
+    yield from _order_faults(ballot, rules) if two else _rank_faults(ballot, contest)
 
 
-def _sheet_faults(sheet: TeamSheet, rules: BallotRules) -> Iterator[str]:
+def _sheet_faults(sheet: TeamSheet, rules: BallotRules, *, scored: bool) -> Iterator[str]:
     speeches = [one for one in sheet.speeches if not one.reply]
     replies = [one for one in sheet.speeches if one.reply]
     if sheet.speeches and rules.speeches and len(speeches) != rules.speeches:
         yield f"{sheet.team}: {len(speeches)} speeches are scored where {rules.speeches} are held"
     if sheet.speeches and len(replies) != int(rules.replies):
         yield f"{sheet.team}: {len(replies)} replies are scored where there is {'one' if rules.replies else 'none'}"
-    if not sheet.speeches and rules.speeches:
+    if not sheet.speeches and rules.speeches and scored:
         yield f"{sheet.team}: no speech is scored"
     for one in sheet.speeches:
         low, high = (rules.reply_lowest, rules.reply_highest) if one.reply else (rules.lowest, rules.highest)
@@ -153,10 +160,10 @@ def _order_faults(ballot: Ballot, rules: BallotRules) -> Iterator[str]:
         yield f"{said[0]} is said to have won with as many points; a score must tell them apart"
 
 
-def _rank_faults(ballot: Ballot, elimination: bool) -> Iterator[str]:
+def _rank_faults(ballot: Ballot, contest: Contest) -> Iterator[str]:
     sums, ranks = [one.sum for one in ballot.sheets], [one.rank for one in ballot.sheets]
-    if elimination:
-        if sum(bool(one.win) for one in ballot.sheets) not in (1, 2) and None in ranks:
+    if contest.elimination and None in ranks:
+        if sum(bool(one.win) for one in ballot.sheets) != contest.through:
             yield "in a knockout of four the ballot says which two go on, or in the final which one wins"
         return
     if None not in ranks and sorted(ranks, key=str) != [1, 2, 3, 4]:
@@ -197,7 +204,7 @@ def winner(ballot: Ballot) -> str:
 
 
 def ranks(ballot: Ballot) -> tuple[int, ...]:
-    """Of a checked ballot of four teams: places from 1; in a knockout those who go on share the first."""
+    """Of a checked ballot of four teams: places from 1; in a knockout those who are said to go on share the first."""
     given = [one.rank for one in ballot.sheets if one.rank is not None]
     if len(given) == len(ballot.sheets):
         return tuple(given)
@@ -210,7 +217,8 @@ def decided(ballots: Sequence[Ballot], contest: Contest, rules: BallotRules) -> 
     """What checked ballots come to; None where votes are split evenly and the chair's does not break it.
 
     Two teams: the majority of votes; an even split goes as the chair's ballot says. The scores are averages over the
-    majority, or over all where dissenters count. Four: the order of mean places; equal ones as the chair has them.
+    majority, or over all where dissenters count. Four: the order of mean places; equal ones as the chair has them. In a
+    knockout of four the best two go on, in its final one.
     """
     if contest.style is Style.BP:
         return _of_four(ballots, contest)
@@ -269,12 +277,17 @@ def _margins(
     return tuple(told if team == best else -told for team in teams) if best else (0.0, 0.0)
 
 
-def _of_four(ballots: Sequence[Ballot], contest: Contest) -> DebateOutcome:
+def _of_four(ballots: Sequence[Ballot], contest: Contest) -> DebateOutcome | None:
     teams = contest.teams
     each = [ranks(ballot) for ballot in ballots]
     chairs = next((ranks(one) for one in ballots if one.adjudicator == contest.chair), each[0])
     means = [(sum(one[side] for one in each) / len(each), chairs[side]) for side in range(len(teams))]
     places = tuple(1 + sum(other < mean for other in means) for mean in means)
+    if contest.elimination:
+        last = sorted(places)[contest.through - 1]
+        places = tuple(1 if place <= last else max(place, contest.through + 1) for place in places)
+        if places.count(1) != contest.through:
+            return None
     tops = [team for team, place in zip(teams, places, strict=True) if place == 1]
     order = ", ".join(f"{place}. {team}" for place, team in sorted(zip(places, teams, strict=True)))
     here = [team not in contest.absent for team in teams]
@@ -288,7 +301,7 @@ def _of_four(ballots: Sequence[Ballot], contest: Contest) -> DebateOutcome:
         votes=tuple(float(sum(one[side] == 1 for one in each)) for side in range(len(teams))),
         voters=len(ballots),
         speeches=tuple(_speeches([one.sheets[side] for one in ballots]) for side in range(len(teams))),
-        told=f"{' and '.join(tops)} went on" if contest.elimination else order,
+        told=f"{' and '.join(tops)} {'won' if contest.final else 'went on'}" if contest.elimination else order,
         absent=contest.absent,
     )
 

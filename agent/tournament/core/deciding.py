@@ -15,7 +15,7 @@ def cast(record: Record, event: events.BallotCast) -> None:
     one = record.round(event.round)
     debate = one.debate(event.debate)
     key, earlier = _place_of(record, debate, event)
-    check(event.ballot, debate.contest(record.rules.style, one.plan.elimination), _asked_of(record, key))
+    check(event.ballot, one.contest(debate, record.rules.style), _asked_of(record, key))
     _known_speakers(record, event.ballot)
     if earlier is None and debate.result is not None:
         debate.late.append(Cast(event.seq, event.ballot, late=True))
@@ -75,7 +75,7 @@ def recount(record: Record, one: RoundRecord, debate: DebateRecord) -> None:
     voters = debate.voters(rules.ballots.voting)
     counting = [debate.ballots[name].ballot for name in voters if name in debate.ballots]
     if debate.ballots and (debate.counted or len(counting) == len(voters)):
-        debate.result = decided(counting, debate.contest(rules.style, one.plan.elimination), rules.ballots)
+        debate.result = decided(counting, one.contest(debate, rules.style), rules.ballots)
     elif debate.ballots:
         debate.result = None
 
@@ -103,7 +103,7 @@ def count(record: Record, event: events.BallotsCounted) -> None:
     if not debate.ballots:
         raise RuleError(f"{debate.id} has no ballot: a walk-over needs none")
     counting = [cast.ballot for cast in debate.ballots.values()]
-    contest = debate.contest(record.rules.style, one.plan.elimination)
+    contest = one.contest(debate, record.rules.style)
     if decided(counting, contest, record.rules.ballots) is None:
         raise RuleError(f"{debate.id}: the ballots that are there are split evenly")
     debate.counted = event.reason

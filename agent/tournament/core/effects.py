@@ -13,7 +13,7 @@ from agent.tournament.core.records import (
     TournamentPhase,
     TournamentRecord,
 )
-from config.errors import RuleError
+from config.errors import RuleError, UnknownName
 
 Record = TournamentRecord
 
@@ -109,6 +109,17 @@ def come_back(record: Record, event: events.TeamReturned) -> None:
     if name not in record.away:
         raise RuleError(f"{name} has not left")
     del record.away[name]
+
+
+def hide_name(record: Record, event: events.NameHidden) -> None:
+    name = record.name(Kind.TEAM, event.team)
+    speakers = [speaker.name for speaker in record.teams[name].speakers]
+    if event.speaker and event.speaker not in speakers:
+        raise UnknownName(f"speaker of {name}", event.speaker, speakers)
+    whose = (name, event.speaker)
+    if (whose in record.hidden) is event.hidden:
+        raise RuleError(f"{event.speaker or name} is {'hidden' if event.hidden else 'shown'} already")
+    record.hidden = {one: None for one in record.hidden if one != whose} | ({whose: None} if event.hidden else {})
 
 
 # -- rounds ------------------------------------------------------------------------------------------------------------

@@ -134,6 +134,15 @@ class TeamReturned(LogEntry):
     team: Name
 
 
+class NameHidden(LogEntry):
+    """A team, or one speaker of it, is shown to the public by a code; by its name again where it is not `hidden`."""
+
+    type: Literal["name_hidden"] = "name_hidden"
+    team: Name
+    speaker: Short = ""
+    hidden: bool = True
+
+
 # -- rounds ----------------------------------------------------------------------------------------------------------
 
 
@@ -348,6 +357,7 @@ Event = Annotated[
     | CheckedOut
     | TeamWithdrawn
     | TeamReturned
+    | NameHidden
     | DrawMade
     | PanelsMade
     | DrawReleased

@@ -34,10 +34,12 @@ class Style(StrEnum):
 
 
 class How(StrEnum):
-    """How the debates of a round are drawn."""
+    """How the debates of a round are drawn. `rising`: as by power, but whoever has no seed meets those who have one,
+    from the last seed in the first of such rounds towards the best."""
 
     RANDOM = "random"
     POWER = "power"
+    RISING = "rising"
     SWISS = "swiss"
     ROUND_ROBIN = "round robin"
     KNOCKOUT = "knockout"
@@ -77,7 +79,8 @@ class Penalties(TournamentPart):
 
     `rematch`: for each time they have met; `bracket`: for each bracket between them, squared; `side`: for each step by
     which a team would lead in sides by more than one (counts where sides are `due`); `pairing`: for each place by which
-    an opponent is not the one that the order names; `pull_up`: for each time that a team was in a pull-up before.
+    an opponent is not the one that the order names; `pull_up`: for each time that a team was in a pull-up before;
+    `rising`: for each seed by which an opponent is not the one whose turn it is (counts in `rising` rounds).
     """
 
     rematch: Weight = 1_000_000
@@ -86,11 +89,14 @@ class Penalties(TournamentPart):
     side: Weight = 200_000
     pairing: Weight = 1
     pull_up: Weight = 0
+    rising: Weight = 300_000
 
 
 class DrawRules(TournamentPart):
-    """How power pairing is done. `swing_seat`: the AI that fills an odd field. `position_exponent`: how much more an
-    uneven position weighs than a fair one (BP)."""
+    """How power pairing is done. `bye_counts`: as a win without scores, as one with the team's average, or nothing.
+    `swing_seat`: the AI that fills an odd field. `side_locks`: whether two teams that met an odd number of times change
+    sides when they meet in a knockout. `position_exponent`: how much more an uneven position weighs than a fair one
+    (BP)."""
 
     pull_up: PullUp = PullUp.TOP
     order: Order = Order.SLIDE
@@ -98,8 +104,9 @@ class DrawRules(TournamentPart):
     penalties: Penalties = Penalties()
     odd: Literal["bye", "swing", "refuse"] = "bye"
     bye: Literal["lowest", "random"] = "lowest"
-    bye_counts: Literal["win", "nothing"] = "win"
+    bye_counts: Literal["win", "average", "nothing"] = "win"
     swing_seat: Short = "treedebater"
+    side_locks: bool = False
     position_exponent: float = Field(default=4.0, ge=1, le=8)
 
 
@@ -107,12 +114,14 @@ class BallotRules(TournamentPart):
     """What a ballot holds.
 
     `voting`: each panellist has a ballot; else a panel fills in one. `speeches`: scores a team gets, replies not
-    counted; 0 where only the winner is noted. `low_points`: whether the winner may have fewer points. `dissenters`:
-    whether a minority's scores count in averages. `ties`: whether a preliminary debate may end in one.
+    counted; 0 where only the winner is noted. `knockouts_scored`: whether ballots of knockouts have scores too; else
+    they may do without. `low_points`: whether the winner may have fewer points. `dissenters`: whether a minority's
+    scores count in averages. `ties`: whether a preliminary debate may end in one.
     """
 
     voting: bool = True
     speeches: int = Field(default=0, ge=0, le=6)
+    knockouts_scored: bool = True
     lowest: float = 0.0
     highest: float = 100.0
     step: float = Field(default=0.5, gt=0)
@@ -221,7 +230,7 @@ class TournamentPlan(TournamentPart):
             if knockout and not one.elimination:
                 raise ValueError(f"rounds: {one.name} comes after a knockout")
             knockout = knockout or one.elimination
-            if self.style is Style.BP and one.how in (How.SWISS, How.ROUND_ROBIN):
+            if self.style is Style.BP and one.how in (How.SWISS, How.ROUND_ROBIN, How.RISING):
                 raise ValueError(f"rounds: {one.name}: {one.how} is for debates of two teams")
         return self
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -63,6 +63,16 @@ class DebateRecord:
     result: DebateOutcome | None = None
     changes: list[str] = field(default_factory=list)
 
+    def copied(self) -> DebateRecord:
+        """One that changes by itself; what entries have brought never changes, and is shared."""
+        lists = {
+            "matches": [*self.matches],
+            "ballots": {**self.ballots},
+            "late": [*self.late],
+            "changes": [*self.changes],
+        }
+        return DebateRecord(**vars(self) | lists)  # as `replace`, in half the time
+
     @property
     def id(self) -> str:
         return self.drawn.id
@@ -74,9 +84,6 @@ class DebateRecord:
     @property
     def panel(self) -> Panel:
         return self.drawn.panel
-
-    def contest(self, style: Style, elimination: bool) -> Contest:
-        return Contest(self.teams, style, elimination, self.absent, self.panel.chair)
 
     def voters(self, voting: bool) -> tuple[str, ...]:
         """Whose ballots decide it; one without a name where the panel fills in one together, or nobody was named."""
@@ -112,6 +119,11 @@ class RoundRecord:
     published: bool = False
     feedback: list[Feedback] = field(default_factory=list)
 
+    def copied(self) -> RoundRecord:
+        """One that changes by itself."""
+        debates = {id: debate.copied() for id, debate in self.debates.items()}
+        return replace(self, debates=debates, feedback=[*self.feedback])
+
     @property
     def label(self) -> str:
         return self.plan.label
@@ -127,6 +139,11 @@ class RoundRecord:
             raise UnknownName(f"debate in {self.plan.name}", id, self.debates)
         return found
 
+    def contest(self, debate: DebateRecord, style: Style) -> Contest:
+        """What a ballot of one of its debates is about."""
+        final = self.plan.elimination and len(self.debates) == 1 and not self.through
+        return Contest(debate.teams, style, self.plan.elimination, debate.absent, debate.panel.chair, final)
+
     def of(self, team: str) -> DebateRecord | None:
         return next((one for one in self.debates.values() if team in one.teams), None)
 
@@ -135,7 +152,9 @@ class RoundRecord:
 class TournamentRecord:
     """All of it. Names of what takes part are kept as they were entered, and found in any spelling of case.
 
-    `away`: teams that left, with the reason; `there`: who checked in, by kind; `breaks`: seeds by category.
+    `away`: teams that left, with the reason; `there`: who checked in, by kind; `breaks`: seeds by category. `hidden`:
+    whose names the public is not told, as (team, speaker), a whole team where there is no speaker; in the order in
+    which they asked.
     """
 
     phase: TournamentPhase = TournamentPhase.NONE
@@ -152,6 +171,7 @@ class TournamentRecord:
     breaks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     break_remarks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     closed: str = ""
+    hidden: dict[tuple[str, str], None] = field(default_factory=dict)
 
     @property
     def rules(self) -> TournamentPlan:
@@ -214,6 +234,17 @@ class TournamentRecord:
 
     def knockouts(self, slug: str) -> list[RoundRecord]:
         return [one for one in self.rounds if one.plan.elimination and one.plan.category == slug]
+
+    def beside(self, number: int) -> list[DebateRecord]:
+        """Debates of knockouts of other categories that are drawn and not decided: a knockout may be held at the same
+        time as they are."""
+        one = self.round(number)
+        return [
+            debate
+            for other in self.rounds
+            if one.plan.elimination and other.plan.elimination and other.plan.category != one.plan.category
+            for debate in other.open
+        ]
 
     def survivors(self, slug: str, before: int) -> dict[int, str]:
         """Who is still in before round `before`, by seat: the seed, or the better seed that was beaten for it.

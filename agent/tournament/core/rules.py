@@ -74,6 +74,7 @@ RECORDS: dict[type[LogEntry], EntryRule] = {
     events.CheckedOut: EntryRule(effects.check_out),
     events.TeamWithdrawn: EntryRule(effects.withdraw),
     events.TeamReturned: EntryRule(effects.come_back),
+    events.NameHidden: EntryRule(effects.hide_name, phases=(TournamentPhase.OPEN, TournamentPhase.CLOSED)),
     events.PanelsMade: EntryRule(effects.set_panels, _stays(DRAWN)),
     events.DebateChanged: EntryRule(effects.change_debate, _stays(RELEASED, STARTED)),
     events.MotionReleased: EntryRule(effects.release_motion, _stays(RELEASED, STARTED)),

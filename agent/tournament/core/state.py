@@ -7,7 +7,7 @@ Replaying a log gives the state that the live tournament had.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from agent.tournament.core.events import Event, Undone
 from agent.tournament.core.records import RoundPhase, TournamentPhase, TournamentRecord
@@ -30,6 +30,24 @@ class Tournament(TournamentRecord):
         for event in events:
             made.apply(event)
         return made
+
+    def copied(self) -> Tournament:
+        """The same state, on which something can be tried: neither sees what the other becomes."""
+        return replace(
+            self,
+            institutions={**self.institutions},
+            teams={**self.teams},
+            adjudicators={**self.adjudicators},
+            rooms={**self.rooms},
+            motions={**self.motions},
+            away={**self.away},
+            there={kind: {*names} for kind, names in self.there.items()},
+            rounds=[one.copied() for one in self.rounds],
+            breaks={**self.breaks},
+            break_remarks={**self.break_remarks},
+            hidden={**self.hidden},
+            log=[*self.log],
+        )
 
     @property
     def seq(self) -> int:

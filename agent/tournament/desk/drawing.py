@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -9,7 +10,7 @@ from agent.tournament.core.events import DrawMade, Drawn, Event, TeamEntered
 from agent.tournament.core.lots import lots
 from agent.tournament.core.people import Kind, TournamentTeam
 from agent.tournament.core.plan import DrawRules, How, Sides, Style
-from agent.tournament.core.records import RoundPhase, RoundRecord
+from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.draw.circle import round_robin
 from agent.tournament.draw.contenders import Contender, Draw
@@ -69,6 +70,8 @@ def _contender(record: Tournament, tally: TeamTally, rank: dict[str, int], point
         avoid=frozenset({team.institution, *team.institution_conflicts} - {""}),
         pulled=tally.pulled,
         byes=tally.byes,
+        seed=team.seed,
+        swing=team.swing,
         opposition=fmean(rank[name] for name in tally.met) if tally.met else 0.0,
     )
 
@@ -88,15 +91,17 @@ def draw_round(record: Tournament, number: int, by: str = "", *, incomplete: boo
     if one.plan.how is How.MANUAL:
         raise RuleError(f"{one.plan.name} is drawn by hand: name its debates")
     waiting = _waiting(record, number)
-    if waiting and (not incomplete or one.plan.elimination):
+    if waiting and (not incomplete or not _apart(record, one)):
         raise RuleError(f"{record.rounds[number - 1].plan.name} has no result yet of {', '.join(waiting)}")
     swings = [] if one.plan.elimination else _swing_teams(record, by)
     if swings:
-        record = Tournament.replay([*record.log, *_numbered(record, swings)])
+        record = record.copied()
+        for entry in swings:
+            record.apply(entry.model_copy(update={"seq": record.seq}))
         one = record.round(number)
     seed = f"{record.seed}-{number}-{sum(isinstance(e, DrawMade) and e.round == number for e in record.log)}"
     made = _drawn(record, one, seed)
-    debates, roomless = with_rooms(record, made.debates)
+    debates, roomless = with_rooms(record, made.debates, record.beside(number))
     remarks = (*made.remarks, *(f"{team.team.name} fills the field and does not break" for team in swings), *roomless)
     return [
         *swings,
@@ -114,6 +119,11 @@ def draw_round(record: Tournament, number: int, by: str = "", *, incomplete: boo
     ]
 
 
+def _apart(record: Tournament, one: RoundRecord) -> bool:
+    """Whether it does not build on the round before: as a knockout of another category does not."""
+    return not one.plan.elimination or record.rounds[one.number - 1].plan.category not in ("", one.plan.category)
+
+
 def _waiting(record: Tournament, number: int) -> list[str]:
     return [debate.id for debate in record.rounds[number - 1].open] if number else []
 
@@ -129,7 +139,9 @@ def _drawn(record: Tournament, one: RoundRecord, seed: str) -> Draw:
         return rooms_of_four(field, plan.how, rules, plan.label, seed)
     if plan.how is How.ROUND_ROBIN:
         return _round_robin(record, one, field)
-    return power_pairing(field, plan.how, rules, plan.label, seed)
+    turns = [other.number for other in record.rounds if other.plan.how is How.RISING]
+    step = turns.index(one.number) / len(turns) if plan.how is How.RISING else 0.0
+    return power_pairing(field, plan.how, rules, plan.label, seed, step)
 
 
 def _round_robin(record: Tournament, one: RoundRecord, field: Sequence[Contender]) -> Draw:
@@ -147,7 +159,17 @@ def _knockout(record: Tournament, one: RoundRecord, rules: DrawRules, seed: str)
     known |= {name: Contender(name) for name in alive.values() if name not in known}
     by_lot = rules.model_copy(update={"sides": Sides.RANDOM})
     size = seats(len(record.breaks[slug]), turn)
-    return knockout(alive, size, known, by_lot, record.rules.style, one.plan.label, seed)
+    locked = _locked(record, one.number) if rules.side_locks else {}
+    return knockout(alive, size, known, by_lot, record.rules.style, one.plan.label, seed, locked)
+
+
+def _locked(record: Tournament, number: int) -> dict[frozenset[str], str]:
+    """Of two who met an odd number of times before knockouts: who was con more often, and is pro now."""
+    met: dict[frozenset[str], Counter[str]] = {}
+    for one in record.rounds[:number]:
+        for debate in one.debates.values() if not one.plan.elimination else ():
+            met.setdefault(frozenset(debate.teams), Counter())[debate.teams[1]] += 1
+    return {pair: con.most_common(1)[0][0] for pair, con in met.items() if con.total() % 2}
 
 
 def _swing_teams(record: Tournament, by: str) -> list[TeamEntered]:
@@ -165,13 +187,14 @@ def _swing_teams(record: Tournament, by: str) -> list[TeamEntered]:
     return [TeamEntered(by=by, team=TournamentTeam(name=name, swing=True, seat=seat)) for name in free]
 
 
-def _numbered(record: Tournament, entries: Sequence[Event]) -> list[Event]:
-    return [one.model_copy(update={"seq": record.seq + place}) for place, one in enumerate(entries)]
-
-
-def with_rooms(record: Tournament, debates: Sequence[Drawn]) -> tuple[tuple[Drawn, ...], tuple[str, ...]]:
-    """The best rooms for the most important debates; what is said of those that have none."""
-    rooms = sorted(record.present(Kind.ROOM, record.rooms), key=lambda name: -record.rooms[name].priority)
+def with_rooms(
+    record: Tournament, debates: Sequence[Drawn], beside: Sequence[DebateRecord] = ()
+) -> tuple[tuple[Drawn, ...], tuple[str, ...]]:
+    """The best rooms for the most important debates, but for those of debates `beside` them; what is said of those that
+    have none."""
+    taken = {debate.drawn.room for debate in beside}
+    free = [name for name in record.present(Kind.ROOM, record.rooms) if name not in taken]
+    rooms = sorted(free, key=lambda name: -record.rooms[name].priority)
     order = sorted(range(len(debates)), key=lambda place: (-debates[place].importance, -debates[place].bracket))
     given = dict(zip(order, rooms, strict=False))
     made = tuple(

@@ -22,7 +22,7 @@ def by_hand(record: Tournament, number: int, teams: Sequence[Sequence[str]], by:
     drawn = [
         Drawn(id=f"{one.label}-{place}", teams=some, why=("by hand",)) for place, some in enumerate(named, 1)
     ]  # fmt: skip
-    debates, roomless = with_rooms(record, drawn)
+    debates, roomless = with_rooms(record, drawn, record.beside(number))
     busy = {team for some in named for team in some}
     waiting = tuple(debate.id for debate in record.rounds[number - 1].open) if number else ()
     byes = () if one.plan.elimination else tuple(name for name in record.drawable if name not in busy)

@@ -13,9 +13,10 @@ from config.errors import RuleError
 
 
 def judges(record: Tournament, number: int) -> list[FreeJudge]:
-    """Who may judge in a round: people who are there, and whatever else judges."""
+    """Who may judge in a round: people who are there and sit in no knockout beside it, and whatever else judges."""
     strength = {one.name: one.score for one in adjudicator_scores(record, number)}
-    people = set(record.present(Kind.ADJUDICATOR, record.adjudicators))
+    busy = {name for debate in record.beside(number) for name in debate.panel.everybody}
+    people = set(record.present(Kind.ADJUDICATOR, record.adjudicators)) - busy
     seen: dict[str, Counter[str]] = {name: Counter() for name in record.adjudicators}
     for one in record.rounds[:number]:
         for debate in one.debates.values():
@@ -42,8 +43,11 @@ def conflicts(record: Tournament, one: Adjudicator) -> set[str]:
     return {name for name, team in record.teams.items() if team.institution in institutions} | {*one.team_conflicts}
 
 
-def make_panels(record: Tournament, number: int, by: str = "") -> PanelsMade:
+def make_panels(record: Tournament, number: int, by: str = "", *, keep: bool = False) -> PanelsMade:
     """The panels of a round that is drawn.
+
+    Args:
+        keep: whether panels that were made by hand stay, and the others are made from who is left.
 
     Raises:
         RuleError: it has no debates, or nobody judges in this tournament.
@@ -60,5 +64,11 @@ def make_panels(record: Tournament, number: int, by: str = "") -> PanelsMade:
         seen_limit=rules.seen_limit,
         beside=rules.machines == "beside",
     )
-    found = allocated([debate.drawn for debate in one.debates.values()], judges(record, number), sizes)
-    return PanelsMade(by=by, round=number, panels=dict(found.panels), remarks=found.remarks)
+    by_hand = {
+        id: debate.panel for id, debate in one.debates.items() if debate.panel.everybody and not debate.panel.why
+    }
+    kept = by_hand if keep else {}
+    seated = {name for panel in kept.values() for name in panel.everybody}
+    free = [judge for judge in judges(record, number) if judge.anywhere or judge.name not in seated]
+    found = allocated([debate.drawn for id, debate in one.debates.items() if id not in kept], free, sizes)
+    return PanelsMade(by=by, round=number, panels=kept | dict(found.panels), remarks=found.remarks)

@@ -6,6 +6,7 @@ Views: the director sees everything; the public what was published, and no names
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 
 from agent.tournament.core.events import Event, Undone
 from agent.tournament.core.people import JudgeKind
@@ -173,7 +174,9 @@ def log_told(record: Tournament) -> Iterator[str]:
     for event in record.log:
         mark = " (undone)" if event.seq in gone else ""
         by = f" by {event.by}" if event.by else ""
-        yield one_line(f"{event.seq:4} {event.at:%Y-%m-%d %H:%M:%S} {event.type}{by}{about(event)}{mark}")
+        yield one_line(
+            f"{event.seq:4} {event.at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC {event.type}{by}{about(event)}{mark}"
+        )
 
 
 def about(event: Event) -> str:

@@ -15,7 +15,7 @@ class Contender:
     `rank`: from 0, the best first; `points`: that brackets are made of. `sides`: how often it was on each. `met`: how
     often it has met others. `avoid`: institutions whose teams it should not meet, its own among them. `pulled`: how
     often it was pulled up, `byes`: how often it met nobody. `opposition`: the mean rank of those it has met, from 0;
-    the higher, the weaker they are.
+    the higher, the weaker they are. `seed`: as its team has it, 1 is the best.
     """
 
     name: str
@@ -28,6 +28,8 @@ class Contender:
     pulled: int = 0
     byes: int = 0
     opposition: float = 0.0
+    seed: int | None = None
+    swing: bool = False
 
     @property
     def lead(self) -> int:

@@ -25,12 +25,14 @@ def knockout(
     style: Style,
     label: str,
     seed: str,
+    locked: Mapping[frozenset[str], str] | None = None,
 ) -> Draw:
     """A round of a knockout.
 
     Args:
         alive: who is still in, by seat from 1.
         size: seats of this round; of four teams not used.
+        locked: who is pro, of two whose sides are settled by how they met before.
 
     Raises:
         RuleError: one is left, or so many cannot be drawn.
@@ -47,6 +49,8 @@ def knockout(
             through += [team for team in (one, other) if team is not None]
             continue
         pro, con, why = sided(contenders[one], contenders[other], rules.sides, lot)
+        if (settled := (locked or {}).get(frozenset((one, other)))) is not None:
+            pro, con, why = settled, other if settled == one else one, "sides are changed from when they met"
         told = f"seat {seat} meets seat {size + 1 - seat}"
         met = contenders[one].met.get(other, 0)
         again = (f"they have met {'once' if met == 1 else f'{met} times'}: a knockout does not mind",) if met else ()

@@ -19,15 +19,19 @@ from agent.tournament.draw.contenders import Contender, Draw, numbered
 from agent.tournament.draw.matching import matched
 from agent.tournament.draw.penalties import BracketPlace, costs, penalties, places
 from agent.tournament.draw.reasons import Reasons
+from agent.tournament.draw.rising import Rising
 from agent.tournament.draw.sides import sided
 
 
-def power_pairing(contenders: Sequence[Contender], how: How, rules: DrawRules, label: str, seed: str) -> Draw:
+def power_pairing(
+    contenders: Sequence[Contender], how: How, rules: DrawRules, label: str, seed: str, step: float = 0.0
+) -> Draw:
     """A round of debates of two.
 
     Args:
-        how: by power, Swiss or by lot.
+        how: by power, rising, Swiss or by lot.
         label: of the round, for the ids of its debates.
+        step: of rising rounds, how many have gone by, from 0 to below 1.
 
     Raises:
         RuleError: nobody can be paired.
@@ -49,9 +53,12 @@ def power_pairing(contenders: Sequence[Contender], how: How, rules: DrawRules, l
     if how is How.SWISS:
         rank = np.arange(len(field))
         named["pairing"] = rules.penalties.pairing * (np.abs(rank[:, None] - rank[None, :]) - 1.0).clip(0)
+    rising = Rising.of(field, step) if how is How.RISING else None
+    if rising is not None:
+        rising.weigh(named, rules.penalties.rising)
     pairs = matched(costs(named, lot))
     partner = {end: other for one, two in pairs for end, other in ((one, two), (two, one))}
-    reasons = Reasons(field, named, partner, order, pulled)
+    reasons = Reasons(field, named, partner, order, pulled, rising)
     drawn = [_drawn(field, one, other, reasons, rules, lot) for one, other in pairs]
     total = float(sum(array[one, other] for array in named.values() for one, other in pairs))
     return Draw(numbered(label, drawn), byes=bye, cost=total)

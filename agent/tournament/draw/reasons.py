@@ -11,6 +11,7 @@ import numpy as np
 from agent.tournament.core.plan import Order
 from agent.tournament.draw.contenders import Contender
 from agent.tournament.draw.penalties import Array
+from agent.tournament.draw.rising import Rising
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 OWN = ("rematch", "institution", "side", "pull-up")  # faults between two, whatever becomes of the others
@@ -22,6 +23,7 @@ FAULTS = {
     "side": "{a} or {b} would lead in sides",
     "pull-up": "{a} or {b} would be in a pull-up again",
     "pairing": "{a} and {b} are further from the order",
+    "rising": "it would be another seed's turn to meet {a} or {b}",
 }
 
 
@@ -34,6 +36,7 @@ class Reasons:
     partner: Mapping[int, int]
     order: Order
     pulled: Sequence[str] = ()
+    rising: Rising | None = None
 
     @cached_property
     def total(self) -> Array:
@@ -46,7 +49,10 @@ class Reasons:
     def _lines(self, one: int, other: int) -> Iterator[str]:
         better = self._better(one, other)
         name = self.contenders[one].name
-        if not better:
+        rises = self._rises(one, other)
+        if self.rising is not None and rises:
+            yield self.rising.why(one, other)
+        elif not better:
             lot = self.order is Order.RANDOM
             yield "by lot, among opponents who are as good" if lot else f"first choice of {name} ({self.order.value})"
         else:
@@ -56,10 +62,10 @@ class Reasons:
                 yield self._instead(one, other, number)
             if len(better) > TOLD:
                 yield f"and {len(better) - TOLD} more that would cost more in all"
-        faults = [fault for fault in self._faults(one, other) if fault != "pairing"]
+        faults = [fault for fault in self._faults(one, other) if fault not in ("pairing", "rising")]
         yield from (f"accepted: {self._told(fault, one, other)}" for fault in faults)
         for team in (one, other):
-            if self.contenders[team].name in self.pulled:
+            if not rises and self.contenders[team].name in self.pulled:
                 yield f"{self.contenders[team].name} is pulled up"
 
     def _better(self, one: int, other: int) -> list[int]:
@@ -67,7 +73,12 @@ class Reasons:
         order = self.named["bracket"][one] + self.named["pairing"][one]
         total = self.total[one]
         wanted = np.nonzero((order < order[other]) | (total < total[other]))[0]
-        return sorted((int(number) for number in wanted if number != one), key=lambda number: (order[number], number))
+        free = [int(number) for number in wanted if number != one and not self._rises(one, int(number))]
+        return sorted(free, key=lambda number: (order[number], number))
+
+    def _rises(self, one: int, other: int) -> bool:
+        """Whether it is not for the order to say whether these meet."""
+        return self.rising is not None and self.rising.between(one, other)
 
     def _faults(self, one: int, other: int) -> list[str]:
         return [name for name, costs in self.named.items() if costs[one, other] > 0]

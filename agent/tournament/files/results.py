@@ -9,39 +9,33 @@ from typing import Any
 from agent.tournament.core.state import Tournament
 from agent.tournament.files.tabbycat import as_csv
 from agent.tournament.standings.speakers import speaker_standings
+from agent.tournament.standings.tally import Counts, everything, published
 from agent.tournament.standings.teams import team_standings
 from config.errors import LogError
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
-
-def write_results(record: Tournament, folder: Path) -> None:
+def write_results(record: Tournament, folder: Path, *, public: bool = False) -> None:
     """`draws.csv`, `results.csv`, `speeches.csv`, `team-standings.csv`, `speaker-standings.csv`, where there is
-    something to tell. Raises LogError: they cannot be written."""
+    something to tell. `public`: of published rounds, without reasons. Raises LogError: they cannot be written."""
+    counts = published if public else everything
     files = {
-        "draws": list(_draws(record)),
-        "results": list(_results(record)),
-        "speeches": list(_speeches(record)),
-        "team-standings": list(_teams(record)),
-        "speaker-standings": list(_speakers(record)),
+        "draws": list(_draws(record, counts, why=not public)),
+        "results": list(_results(record, counts)),
+        "speeches": list(_speeches(record, counts)),
+        "team-standings": list(_teams(record, counts)),
+        "speaker-standings": list(_speakers(record, counts)),
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, lines in files.items():
             if lines:
-                clean = [{key: _cell(value) for key, value in line.items()} for line in lines]
-                (folder / f"{name}.csv").write_text(as_csv(clean), encoding="utf-8")
+                (folder / f"{name}.csv").write_text(as_csv(lines), encoding="utf-8")
     except OSError as error:
         raise LogError(f"{folder}: cannot be written: {error.strerror}") from error
 
 
-def _cell(value: Any) -> Any:
-    """What a spreadsheet would take for a formula is kept a text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
-
-
-def _draws(record: Tournament) -> Iterator[dict[str, Any]]:
-    for one in record.rounds:
+def _draws(record: Tournament, counts: Counts, *, why: bool) -> Iterator[dict[str, Any]]:
+    for one in filter(counts, record.rounds):
         for debate in one.debates.values():
             teams = dict(zip(record.rules.style.sides, debate.teams, strict=True))
             panel = debate.panel
@@ -54,13 +48,12 @@ def _draws(record: Tournament) -> Iterator[dict[str, Any]]:
                 "chair": panel.chair,
                 "wings": ";".join(panel.wings),
                 "trainees": ";".join(panel.trainees),
-                "why": " / ".join(debate.drawn.why),
-            }
+            } | ({"why": " / ".join(debate.drawn.why)} if why else {})
 
 
-def _results(record: Tournament) -> Iterator[dict[str, Any]]:
+def _results(record: Tournament, counts: Counts) -> Iterator[dict[str, Any]]:
     """A line a team in a debate."""
-    for one in record.rounds:
+    for one in filter(counts, record.rounds):
         for debate in one.debates.values():
             if (result := debate.result) is None:
                 continue
@@ -81,8 +74,8 @@ def _results(record: Tournament) -> Iterator[dict[str, Any]]:
                 }
 
 
-def _speeches(record: Tournament) -> Iterator[dict[str, Any]]:
-    for one in record.rounds:
+def _speeches(record: Tournament, counts: Counts) -> Iterator[dict[str, Any]]:
+    for one in filter(counts, record.rounds):
         for debate in one.debates.values():
             result = debate.result
             for team, speeches in zip(result.teams, result.speeches, strict=False) if result else ():
@@ -99,11 +92,11 @@ def _speeches(record: Tournament) -> Iterator[dict[str, Any]]:
                     }
 
 
-def _teams(record: Tournament) -> Iterator[dict[str, Any]]:
-    for row in team_standings(record):
+def _teams(record: Tournament, counts: Counts) -> Iterator[dict[str, Any]]:
+    for row in team_standings(record, counts):
         yield {"rank": row.rank, "team": row.one.name, **row.values}
 
 
-def _speakers(record: Tournament) -> Iterator[dict[str, Any]]:
-    for row in speaker_standings(record):
+def _speakers(record: Tournament, counts: Counts) -> Iterator[dict[str, Any]]:
+    for row in speaker_standings(record, counts):
         yield {"rank": row.rank, "speaker": row.one.name, "team": row.one.team, **row.values}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from agent.tournament.core.people import folded
 
 YES, NO = {"true", "yes", "1", "y", "t", "x"}, {"false", "no", "0", "n", "f"}
+MARKED = re.compile("'*[=+\\-@\\t\\r]")  # begins like a formula, or like one that is kept a text
 GENDERS = {"m": "male", "f": "female", "o": "other"}
 
 
@@ -68,7 +70,8 @@ class SheetRow:
         """The first that is not blank."""
         for column in columns:
             if self.has(column):
-                return self._values[column].strip()
+                said = self._values[column].strip()
+                return said[1:] if said.startswith("'") and MARKED.match(said) else said
         if needed:
             raise LineFault(f"{columns[0]} is missing")
         return ""

@@ -27,7 +27,7 @@ from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted
 from agent.tournament.core.people import Adjudicator, JudgeKind, MotionEntry
 from agent.tournament.core.records import DebateRecord, RoundRecord
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import EntryLog
+from agent.tournament.log.entry_log import EntryLog
 from agent.tournament.running.judging import ballot_of
 from config.errors import RostrumError, RuleError, UsageError, in_one_line
 from config.format import Side

@@ -15,7 +15,7 @@ from agent.tournament.core.records import RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
 from agent.tournament.desk.panels import make_panels
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 from agent.tournament.standings.breaking import broken
 from config.errors import RuleError
 
@@ -43,10 +43,10 @@ def advance(desk: Writing, number: int, by: str) -> None:
         finish(desk, number, by)
 
 
-def panels(desk: Writing, number: int, by: str) -> None:
-    """Who judges, where anybody does."""
+def panels(desk: Writing, number: int, by: str, *, keep: bool = False) -> None:
+    """Who judges, where anybody does. `keep`: panels that were made by hand stay."""
     if desk.state.adjudicators and desk.state.round(number).debates:
-        desk.add(make_panels(desk.state, number, by))
+        desk.add(make_panels(desk.state, number, by, keep=keep))
 
 
 def make_break(desk: Writing, slug: str, by: str) -> None:

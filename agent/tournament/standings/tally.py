@@ -68,9 +68,12 @@ def tallies(record: TournamentRecord, counts: Counts = everything) -> dict[str, 
             _add(found, one, debate, len(record.rules.style.sides))
         for name in one.byes:
             found[name].byes += 1
-            if record.rules.draw.bye_counts == "win" and one.phase.value != "drawn":
+            if record.rules.draw.bye_counts != "nothing" and one.phase.value != "drawn":
                 found[name].wins += one.plan.weight
                 found[name].points += one.plan.weight
+    if record.rules.draw.bye_counts == "average":
+        for tally in found.values():
+            tally.scores += [average] * tally.byes if (average := mean(tally.scores)) is not None else []
     return found
 
 

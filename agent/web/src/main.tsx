@@ -1,12 +1,15 @@
 // The page: which view belongs to which address.
 
 import { render } from "preact";
+import { keepWord } from "./api/private_links.ts";
 import { lazily } from "./view/parts/lazily.tsx";
 import { Message } from "./view/parts/message.tsx";
 
 const Lobby = lazily(async () => (await import("./view/lobby/lobby.tsx")).Lobby);
 const Join = lazily(async () => (await import("./view/green_room/join.tsx")).Join);
 const Watch = lazily(async () => (await import("./view/floor/watch.tsx")).Watch);
+const MatchDesk = lazily(async () => (await import("./view/desk/desk.tsx")).MatchDesk);
+const Evening = lazily(async () => (await import("./view/desk/evening.tsx")).Evening);
 const Match = lazily(async () => (await import("./view/replay/match.tsx")).Match);
 const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.tsx")).Broadcast);
 const Inquiring = lazily(async () => (await import("./view/inquiry/inquiring.tsx")).Inquiring);
@@ -26,6 +29,7 @@ function Page() {
   const watched = /^\/watch\/([a-z0-9-]{8,64})$/.exec(path);
   if (path === "") return <Lobby />;
   if (path === "/join") return <Join invitation={location.hash.slice(1)} />;
+  const organised = /^\/match\/([a-z0-9-]{8,64})\/desk$/.exec(path);
   const over = /^\/match\/([a-z0-9-]{8,64})$/.exec(path);
   const shown = /^\/broadcast\/([a-z0-9-]{8,64})$/.exec(path);
   const asked = /^\/study\/([A-Za-z0-9_-]{16,128})$/.exec(path);
@@ -41,10 +45,16 @@ function Page() {
   if (inquired) return <Inquired id={inquired[1]!} />;
   if (asked) return <Study token={asked[1]!} />;
   if (shown) return <Broadcast id={shown[1]!} />;
+  if (path === "/evening") return <Evening />;
+  if (organised) {
+    keepWord("desk", organised[1]!, location.hash.slice(1));
+    return <MatchDesk id={organised[1]!} />;
+  }
+  if (over) keepWord("report", over[1]!, location.hash.slice(1));
   if (over) return <Match id={over[1]!} />;
   if (watched) return <Watch id={watched[1]!} />;
   return <Message title="Page not found">Open the whole link, exactly as it was sent to you.</Message>;
 }
 
-addEventListener("hashchange", () => /^\/(join|t\/\w+\/(me|desk))$/.test(location.pathname) && location.reload()); // another invitation or link was opened
+addEventListener("hashchange", () => /^\/(join|evening|match\/[\w-]+\/desk|t\/\w+\/(me|desk))$/.test(location.pathname) && location.reload()); // another invitation or link was opened
 render(<Page />, document.getElementById("page")!);

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Ballot } from "../src/api/contracts.ts";
 import type { BallotForm, Draft } from "../src/tournament/ballot.ts";
-import { asBallot, draftOf, emptyDraft, faults, figure, places, scoreFault, stepped, verdict, winner } from "../src/tournament/ballot.ts";
+import { asBallot, draftOf, emptyDraft, faults, figure, formOf, places, scoreFault, stepped, verdict, winner } from "../src/tournament/ballot.ts";
 
 const AUSTRALS: BallotForm = {
-  style: "two", elimination: false, speeches: 2, lowest: 68, highest: 82, step: 0.5, replies: true, reply_lowest: 34, reply_highest: 41, low_points: false, ties: false, voting: true, dissenters: false,
+  style: "two", elimination: false, speeches: 2, knockouts_scored: true, lowest: 68, highest: 82, step: 0.5, replies: true, reply_lowest: 34, reply_highest: 41, low_points: false, ties: false, voting: true, dissenters: false,
   teams: [
     { side: "pro", name: "North", speakers: ["Ada", "Ann"], absent: false },
     { side: "con", name: "South", speakers: ["Ben", "Bob"], absent: false },
@@ -32,6 +32,13 @@ test("scores in their range make a winner, by the difference of the totals", () 
   const ballot = asBallot(AUSTRALS, draft, "Jo");
   assert.deepEqual(ballot.sheets[0]!.speeches!.map((one) => [one.speaker, one.score, one.reply]), [["Ada", 75, false], ["Ann", 76.5, false], ["Ada", 38, true]]);
   assert.deepEqual(ballot.sheets.map((one) => [one.win, one.rank, one.margin]), [[null, null, null], [null, null, null]]);
+});
+
+test("a knockout without scores asks who goes on and nothing else", () => {
+  const form = formOf({ ...FOUR, knockouts_scored: false }, "bp", true, FOUR.teams);
+  assert.ok(emptyDraft(form).sheets.every((sheet) => sheet.speeches.length === 0));
+  assert.deepEqual(faults(form, { ...emptyDraft(form), through: ["OG", "CO"] }), []);
+  assert.equal(formOf({ ...FOUR, knockouts_scored: false }, "bp", false, FOUR.teams).speeches, 2);
 });
 
 test("a score outside its range or step is told, an empty one is not wrong but missing", () => {

@@ -8,7 +8,7 @@ import { nextAction, roundAtHand, steps } from "../src/tournament/steps.ts";
 const round = (number: number, more: Partial<RoundBrief> = {}): RoundBrief => ({
   number, name: `Round ${number + 1}`, short: "", how: "power", phase: "planned", elimination: false, category: "", silent: false, published: false, motion: "", debates: 0, decided: 0, ...more,
 });
-const team = (name: string, there = true, away = ""): TeamEntry => ({ name, there, away, institution: "", speakers: [], ai: false, level: "", swing: false });
+const team = (name: string, there = true, away = ""): TeamEntry => ({ name, there, away, institution: "", speakers: [], ai: false, level: "", swing: false, shown_as: "" });
 const desk = (rounds: RoundBrief[], check_in = false) => ({ rounds, check_in, phase: "open" as const, round: null, teams: [team("A"), team("B", !check_in), team("C", false, "ill")] });
 
 const at = (more: Partial<RoundBrief>, check_in = false) => {

@@ -51,7 +51,8 @@ class Casebook:
     ) -> dict[str, object]:
         """What all prompts are told for a speech. `limited`: whether its length has a limit. `apart`: whether somebody
         is writing how it begins and ends."""
-        begun = [one for one in (*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air) if one]
+        ahead = (one.text for one in wanted.meanwhile)
+        begun = [one for one in (*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air, *ahead) if one]
         rest = wanted.heard_from is not None and not wanted.so_far
         asked = self.words(wanted) if rest else wanted.words
         asked = max(asked - _ends_words(sheet, apart=apart, begun=bool(begun)), asked // 2)

@@ -192,7 +192,8 @@ class Desk:
             sheet.current = self._with_own_end(turn, wanted.shown)
         brief = await self._brief(turn, plan, wanted.unread)
         sheet.words = sheet.words if wanted.so_far else wanted.spoken
-        spoken = {*self._strategy.spoken.get(turn, ()), wanted.in_the_air}
+        said = (*self._strategy.spoken.get(turn, ()), *(one.text for one in wanted.meanwhile))
+        spoken = {*said, wanted.in_the_air}
         met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
         brief = replace(brief, met=frozenset(met))
         task = Task(
@@ -204,7 +205,7 @@ class Desk:
             reserve=wanted.reserve,
             framework=self._strategy.framework,
             heard=() if self._strategy.use_flow else self._strategy.heard_before(turn),
-            said=self._strategy.spoken.get(turn, ()),
+            said=said,
             in_the_air=wanted.in_the_air,
             heard_from=wanted.heard_from,
             whole=wanted.whole and plan.stage is not Stage.OPENING and not self._strategy.format.turns[turn].blind,
@@ -216,6 +217,8 @@ class Desk:
         if wanted.reserve and not wanted.so_far:
             written = self._whole(turn, plan, task.current, written)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
+        if on_sentences is not None and not wanted.so_far:
+            on_sentences(written, sheet.passages)  # what has a source is not kept waiting for what is rewritten
         kept = await self._traced(turn, plan, written)
         if plan.stage is not Stage.CLOSING and not wanted.so_far:
             kept = self._evidenced(sheet, kept, answering=plan.stage is not Stage.OPENING)

@@ -30,7 +30,8 @@ from planning.ports import LLM, Prompt
 
 LONGEST_REVISED = 400
 EVIDENCE_SHOWN = 8
-LEAST_FIELD_WORDS = 25  # a battlefield with less is a remark
+LEAST_FIELD_WORDS = 25  # a battlefield with less is a remark,
+SHORT_FIELD_WORDS = 14  # but for a short speech, in which a point gets a sentence
 CLOSING_FIELDS = 3
 SHORT_WORDS = 250  # of a speech that is over before a second draft of it has been written
 
@@ -129,6 +130,11 @@ class Task:
     whole: bool = False
 
     @property
+    def awaited(self) -> bool:
+        """Whether it is about to be heard, so that a listener waits for it."""
+        return self.heard_from is not None or self.whole
+
+    @property
     def spoken(self) -> int:
         """Of all its words those that there is time for."""
         return budget(self.words, reserve=self.reserve)
@@ -178,7 +184,7 @@ class ModelWriter:
         owed = () if task.so_far or brief.stage is Stage.CLOSING else brief.asked
         known = self.known(brief, [meant.about.strip() for meant in draft.plan])
         missing = _missing(draft, owed, passages, task.current, known)
-        if missing:
+        if missing and not task.awaited:
             again = f"\n\nYour last answer neither answered nor conceded nor left on purpose: {', '.join(missing)}."
             wanted = Prompt(prompt.name, prompt.system, f"{prompt.user}{again} Answer again, with all points.")
             try:
@@ -231,7 +237,8 @@ class ModelWriter:
         name = "more" if task.so_far else brief.stage.value
         closing = brief.stage is Stage.CLOSING
         underway = bool(task.said or task.in_the_air)
-        fields = max(1, (task.left if underway else task.spoken) // LEAST_FIELD_WORDS)
+        short = task.spoken < SHORT_WORDS
+        fields = max(1, (task.left if underway else task.spoken) // (SHORT_FIELD_WORDS if short else LEAST_FIELD_WORDS))
         values = {
             "motion": self._motion,
             "side": self._side.value,
@@ -254,7 +261,7 @@ class ModelWriter:
             "begun": bool(task.said or task.in_the_air or (task.seconds_left is not None and task.seconds_left <= 0)),
             "left": task.left,
             "underway": underway,
-            "short": task.spoken < SHORT_WORDS,
+            "short": short,
             "said": "\n".join(task.said),
             "in_the_air": task.in_the_air,
             "whole": task.whole,

@@ -29,6 +29,7 @@ FORMAT = Format(
     ),
 )
 OURS = 1
+PREPARED = "what the spare has ready on this point"
 
 
 def line(text: str, *answers: str, priority: Priority = Priority.SHOULD) -> Sentence:
@@ -46,7 +47,7 @@ class Spare:
     name = "spare"
 
     async def statement(self, wanted: Commission) -> Drafted | None:
-        return None if wanted.so_far else Drafted((line("prepared"), end("so we close")))
+        return None if wanted.so_far else Drafted((line(PREPARED), end("so we close")))
 
 
 class Author(Spare):
@@ -60,6 +61,7 @@ class Author(Spare):
         self.passages = [line("newest", "con1.1"), line("further")]
         self.withdrawn: set[str] = set()
         self.last = Ends()
+        self.takes, self.fails = 0.0, False  # seconds of a draft that comes all at once
 
     def situation(self, turn: int) -> Hashable:
         return self.heard
@@ -69,6 +71,11 @@ class Author(Spare):
             self.more += 1
             return None
         self.written.append(wanted)
+        if self.fails:
+            raise ProviderError("gone", retryable=False)
+        if self.takes:
+            await asyncio.sleep(self.takes)
+            return Drafted((*self.passages, end("in the end")))
         for count in range(1, len(self.passages) + 1):
             await asyncio.sleep(2.0)
             on_passages(tuple(self.passages[:count]))
@@ -141,11 +148,11 @@ def test_each_passage_counts_as_it_completes_with_the_older_draft_behind_it() ->
     async def work(desk: Desk) -> None:
         drafting = asyncio.ensure_future(desk.drafter.draft(OURS))
         await asyncio.sleep(1.0)
-        assert desk.texts == ["prepared", "so we close"]
+        assert desk.texts == [PREPARED, "so we close"]
         await asyncio.sleep(2.0)
-        assert desk.texts == ["newest", "prepared", "so we close"]
+        assert desk.texts == ["newest", PREPARED, "so we close"]
         await asyncio.sleep(2.0)
-        assert desk.texts == ["newest", "further", "prepared", "so we close"]
+        assert desk.texts == ["newest", "further", PREPARED, "so we close"]
         await drafting
         assert desk.texts[:2] == ["newest", "further"] and desk.texts[-1] == "in the end"
 
@@ -298,20 +305,61 @@ def test_a_draft_of_a_short_speech_that_begins_as_the_other_side_yields_is_the_o
     Desk(left=0.0).during(work)
 
 
-def test_where_an_older_draft_of_a_short_speech_is_being_written_the_next_one_knows_the_first_and_last_words() -> None:
+def test_the_last_draft_of_a_short_speech_waits_for_no_older_one_and_is_followed_by_none() -> None:
     async def work(desk: Desk) -> None:
-        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
-        desk.left = 1.0
+        desk.left, clock = 1.0, asyncio.get_running_loop().time
         older = asyncio.ensure_future(desk.drafter.draft(OURS))
         await asyncio.sleep(5.0)
-        ending = asyncio.ensure_future(desk.drafter.end(OURS))
-        await asyncio.sleep(0)
-        desk.author.heard += 1
-        newer = asyncio.ensure_future(desk.drafter.draft(OURS))
-        await asyncio.gather(older, ending, newer)
-        shown = [s.text for s in desk.author.written[1].shown]
-        assert shown[0] == "what you said last" and shown[-1] == "weighed on our criterion"
-        assert desk.texts[0] == "what you said last" and not desk.author.written[1].whole
+        desk.author.heard, desk.author.passages = 1, [line("what you said last", "con1.9")]
+        begun = clock()
+        await asyncio.gather(desk.drafter.end(OURS), desk.drafter.draft(OURS))
+        assert clock() - begun == 4.0 and [one.whole for one in desk.author.written] == [False, True]
+        assert [text for text in desk.texts if text != PREPARED] == ["what you said last", "in the end"]
+        await older
+        desk.author.heard = 2
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 2, "what was read later was known already"
+        assert desk.texts[0] == "what you said last"
+
+    Desk(left=0.0).during(work)
+
+
+def test_while_a_short_speech_waits_its_writer_knows_what_is_said_meanwhile() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        answer = line("your first point fails since nobody pays for it", "con1.1")
+        desk.author.takes, desk.author.passages = 8.0, [answer]
+        desk.left = 20.0
+        await desk.drafter.draft(OURS)
+        await asyncio.sleep(desk.left - clock())
+        desk.author.heard, desk.author.passages = 1, [line("what you said last", "con1.9")]
+        draft = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(FORMAT.gap_seconds)
+        meanwhile = [one.text for one in desk.author.written[-1].meanwhile]
+        assert meanwhile[0] == answer.text and desk.texts[: len(meanwhile)] == meanwhile
+        assert desk.author.written[-1].heard_from == 6.0, "two of the eight seconds are the pause between the speeches"
+        assert desk.drafter.expected(OURS, answer.text) is None, "that is meant to be spoken until then"
+        assert desk.drafter.expected(OURS, PREPARED) == 6.0
+        await draft
+        assert desk.drafter.expected(OURS, PREPARED) is None
+        assert desk.texts[0] == "what you said last"
+
+    Desk(left=0.0).during(work)
+
+
+def test_where_the_last_draft_of_a_short_speech_fails_the_older_one_is_spoken() -> None:
+    async def work(desk: Desk) -> None:
+        desk.left = 1.0
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(1.5)
+        desk.author.heard, desk.author.fails = 1, True
+        await desk.drafter.draft(OURS)
+        assert desk.drafter.expected(OURS, PREPARED) is None
+        desk.author.fails = False
+        await older
+        assert desk.texts[:2] == ["newest", "further"]
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 3, "and one more is asked for"
 
     Desk(left=0.0).during(work)
 
@@ -344,8 +392,18 @@ def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than
         desk.author.passages = [line(f"passage {n} of the speech has some ten words in all") for n in range(24)]
         await desk.drafter.draft(OURS)
 
-    assert "prepared" not in Desk(left=0.0).during(work).texts
-    assert "prepared" in Desk(left=0.0, match_format=asked).during(work).texts
+    assert PREPARED not in Desk(left=0.0).during(work).texts
+    assert PREPARED in Desk(left=0.0, match_format=asked).during(work).texts
+
+
+def test_scraps_of_the_spares_fill_no_time() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.passages = [line("all that there is to say")]
+        desk.drafter._written[OURS] = (line(PREPARED), line("Weigh that."))
+        texts = [one.text for one in desk.drafter._extended(OURS, (line("all that there is to say"),))]
+        assert PREPARED in texts and "Weigh that." not in texts
+
+    Desk(left=0.0).during(work)
 
 
 def test_first_words_that_came_too_late_once_are_not_waited_for_again() -> None:
@@ -450,7 +508,7 @@ def test_in_paper_mode_nothing_is_checked_filled_or_written_into_a_speech_that_h
         desk.drafter.turn = OURS
         await desk.drafter.draft(OURS)
         await desk.drafter.end(OURS)
-        assert desk.texts == before and "prepared" not in before
+        assert desk.texts == before and PREPARED not in before
 
     by_paper(author).during(work)
     assert author.checked == 0

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from agent.debater.recital import OPENING_SILENCE, SILENCE, STALLED_SECONDS
+from agent.debater.recital import (
+    AWAITED_SECONDS,
+    OPENING_SILENCE,
+    SILENCE,
+    STALLED_SECONDS,
+    Better,
+    nothing_better,
+)
 from agent.debater.speaking import Speaker
 from agent.local.virtual_time import run
 from agent.match.events import Degraded, Event, SentenceSpoken
@@ -73,6 +80,8 @@ def hold(
     prepared: Sequence[str] = (),
     bell: float | None = None,
     meanwhile: Callable[[LocalFloor], None] = lambda floor: None,
+    better: Better = nothing_better,
+    newer: Callable[[], Statement | None] = lambda: None,
 ) -> Held:
     """Speak in virtual time; `prepared` is known before the turn begins, which ends at the `bell` if not before."""
 
@@ -89,7 +98,7 @@ def hold(
         meanwhile(floor)
         told: list[SentenceSpoken] = []
         speaker = Speaker(Side.PRO, synthesizer, lengths, posted.append, lambda spoken, written: told.append(spoken))
-        speaking = asyncio.create_task(speaker.speak(floor, said))
+        speaking = asyncio.create_task(speaker.speak(floor, said, newer, better=better))
         await asyncio.wait([pump, speaking], timeout=bell, return_when=asyncio.FIRST_COMPLETED)
         ended = floor.elapsed()
         for task in (pump, speaking):
@@ -129,6 +138,38 @@ def test_what_is_known_is_spoken_and_reported() -> None:
     assert_honest(held)
     assert not held.reasons
     assert {sentence.voice for sentence in held.spoken} == {"own"}
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_a_better_draft_is_waited_for_while_there_is_sound_and_then_for_a_moment(comes: bool) -> None:
+    """Nothing of the older draft is spoken but what is meant to be; should the better one not come, it goes on."""
+
+    def about(number: int) -> Sentence:
+        return line(number).model_copy(update={"topic": f"t{number}"})
+
+    said, better = statement(4), Statement(sentences=tuple(about(number) for number in (7, 8, 9)))
+    first = len(said.sentences[0].text.split()) / 8  # sung so many words a second
+    due = first + 0.5
+
+    def expected(text: str) -> float | None:
+        now = asyncio.get_running_loop().time()
+        return None if text == said.sentences[0].text or (comes and now >= due) else max(0.0, due - now)
+
+    def newer() -> Statement | None:
+        return better if comes and asyncio.get_running_loop().time() >= due else None
+
+    held = hold(
+        Synthesizer(Singer("own"), Singer()),
+        said,
+        prepared=[*texts(said), *texts(better)],
+        better=expected,
+        newer=newer,
+    )
+    after = [*all_words(better), *all_words(said)[-8:]] if comes else all_words(said)[8:]
+    assert held.reported == [*said.sentences[0].text.split(), *after]
+    gap = held.spoken[1].start - held.spoken[0].end
+    assert gap <= LONGEST_PAUSE + AWAITED_SECONDS + GRAIN
+    assert_honest(held)
 
 
 def test_with_a_voice_that_takes_a_second_and_a_half_no_gap_is_heard() -> None:

@@ -17,25 +17,25 @@ def one_turn(seconds: float, *warnings: float) -> Format:
 
 
 def test_the_signals_of_an_oxford_opening() -> None:
-    assert list(signals(load_format("oxford"), 0)) == [(180, 60), (210, 30), (225, 15), (240, 0)]
+    assert list(signals(load_format("oxford"), 240)) == [(180, 60), (210, 30), (225, 15), (240, 0)]
 
 
 def test_the_signals_of_a_short_closing() -> None:
     """Thirty seconds cannot be left of twenty."""
-    assert list(signals(load_format("sprint"), 4)) == [(5, 15), (20, 0)]
+    assert list(signals(load_format("sprint"), 20)) == [(5, 15), (20, 0)]
 
 
 def test_a_warning_at_the_start_of_the_turn_is_none() -> None:
-    assert list(signals(one_turn(30, 30), 0)) == [(30, 0)]
+    assert list(signals(one_turn(30, 30), 30)) == [(30, 0)]
 
 
 def test_without_warnings_there_is_still_a_bell() -> None:
-    assert list(signals(one_turn(7.5), 0)) == [(7.5, 0)]
+    assert list(signals(one_turn(7.5), 7.5)) == [(7.5, 0)]
 
 
 @given(st.floats(0.1, 3600), st.lists(st.floats(0.1, 3600), max_size=5))
 def test_signals_come_in_order_and_the_bell_is_the_last(seconds: float, warnings: list[float]) -> None:
-    found = list(signals(one_turn(seconds, *warnings), 0))
+    found = list(signals(one_turn(seconds, *warnings), seconds))
     assert found[-1] == (seconds, 0.0)
     times = [after for after, _ in found]
     assert times == sorted(times)

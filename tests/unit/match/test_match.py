@@ -231,7 +231,7 @@ def test_who_gives_the_turn_up_in_a_pause_ends_it_and_the_clock_still_stands(rea
 
 @pytest.mark.parametrize("reason", [EndReason.BELL, EndReason.LEFT])
 def test_no_bell_ends_a_turn_while_the_clock_stands(reason: EndReason) -> None:
-    refused(chair_in(PAUSED), TurnEnded(turn=0, reason=reason), "ends only if the speaker gives it up")
+    refused(chair_in(PAUSED), TurnEnded(turn=0, reason=reason), "ends only if somebody wants it to")
 
 
 def test_who_leaves_in_a_pause_loses_the_turn_when_the_clock_runs_again() -> None:

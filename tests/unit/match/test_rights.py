@@ -75,7 +75,7 @@ def test_a_person_is_heard_and_not_read() -> None:
 
 def test_the_clock_is_the_chairs() -> None:
     chairs = {event.type for event, _ in EVENTS if only_chair(event)}
-    clock = {"clock_signal", "clock_paused", "clock_resumed"}
+    clock = {"clock_signal", "clock_paused", "clock_resumed", "time_added", "seat_replaced"}
     assert chairs == {"match_created", "turn_started", "match_ended", "state_digest", *clock}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -34,10 +35,13 @@ from agent.tournament.core.events import (
     RoundStarted,
     TeamChanged,
     Undone,
+    decode,
+    encode,
 )
 from agent.tournament.core.people import Adjudicator, JudgeKind, MotionEntry
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.panels import make_panels
+from agent.tournament.desk.told import log_told
 from config.settings import Settings
 from tests.unit.tournament.worlds import draw, made, plan, put
 
@@ -126,6 +130,35 @@ def test_links_are_of_people_and_a_new_one_makes_the_old_one_worthless(tmp_path:
     with pytest.raises(UnknownLink):
         again.holder(words[team], record)
     assert (tmp_path / "links.json").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("released", "begins"),
+    [
+        (datetime(2026, 3, 29, 0, 50, tzinfo=UTC), "20260329T010500Z"),  # 01:50, and it begins at 03:05 on the wall
+        (datetime(2026, 10, 25, 0, 50, tzinfo=UTC), "20261025T010500Z"),  # 02:50, and it begins at 02:05 on the wall
+    ],
+)
+def test_on_a_night_when_clocks_change_preparation_lasts_as_long_as_ever(
+    monkeypatch: pytest.MonkeyPatch, released: datetime, begins: str
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        record = started(by_itself=True, start=False)
+        before = [event for event in record.log if not isinstance(event, MotionReleased)]
+        (motion,) = [event for event in record.log if isinstance(event, MotionReleased)]
+        written = [encode(event) for event in (*before, motion.model_copy(update={"seq": len(before), "at": released}))]
+        record = Tournament.replay(decode(line) for line in written)
+        assert found(record, released + timedelta(minutes=14, seconds=59)) == [Later()]
+        assert found(record, released + timedelta(minutes=15)) == [Advance(0)]
+        begun = calendar(Scene("abc", record, all=False, now=released), "https://cup.example")
+        assert f"DTSTART:{begins}\r\n" in begun
+        (told,) = [line for line in log_told(record) if "motion_released" in line]
+        assert f"{released:%Y-%m-%d %H:%M:%S} UTC" in told
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_calendar_is_in_utc_and_no_name_breaks_its_lines() -> None:

@@ -53,6 +53,12 @@ def test_a_better_draft_replaces_what_has_not_been_committed() -> None:
     assert spoken(delivery) == ["better b", "c", "better end"]
 
 
+def test_what_leans_on_a_new_sentence_in_a_passage_that_has_begun_waits_for_it() -> None:
+    delivery = begun(on("a", "law", unit="law"), on("that shows it", "law", unit="law"))
+    assert delivery.renew([on("the study", "cost"), on("that shows it", "cost"), on("c", "time"), END])
+    assert spoken(delivery) == ["the study", "that shows it", "c", "end"]
+
+
 def test_what_has_begun_is_finished_first_where_the_new_draft_has_it() -> None:
     law = [on("a", "law"), on("a2", "law", unit="a")]
     delivery = begun(*law, on("b", "cost"))

@@ -109,3 +109,14 @@ def test_one_judge_sits_where_it_has_no_conflict() -> None:
     panel = FreeJudge("Panel", anywhere=True)
     found = allocated(rooms(2), [jo, panel], PanelSizes())
     assert {id: one.chair for id, one in found.panels.items()} == {"R1": "Panel", "R2": "Jo"}
+
+
+def test_panels_that_were_made_by_hand_stay() -> None:
+    record = draw(made(6, judges=6, of=plan(1)), 0)
+    put(record, make_panels(record, 0))
+    weakest = events.Panel(chair="J0", wings=("J1", "J2"))
+    put(record, events.PanelsMade(round=0, panels={id: events.Panel() for id in ("R1-2", "R1-3")} | {"R1-1": weakest}))
+    kept = make_panels(record, 0, keep=True).panels
+    assert kept["R1-1"] == weakest
+    assert sorted(panel.chair for id, panel in kept.items() if id != "R1-1") == ["J4", "J5"]
+    assert make_panels(record, 0).panels["R1-1"] != weakest

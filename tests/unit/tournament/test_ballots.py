@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -132,6 +133,20 @@ def test_a_knockout_of_four_sends_two_on() -> None:
     check(two, out, BallotRules())
     result = decided([two], out, BallotRules())
     assert result is not None and result.told == "B and D went on"
-    three = Ballot.model_validate({"sheets": [{"team": team, "win": team in "BCD"} for team in "ABCD"]})
-    with pytest.raises(RuleError, match="which two go on"):
-        check(three, out, BallotRules())
+    for wrong in ("BCD", "B"):
+        given = Ballot.model_validate({"sheets": [{"team": team, "win": team in wrong} for team in "ABCD"]})
+        with pytest.raises(RuleError, match="which two go on"):
+            check(given, out, BallotRules())
+
+
+def test_places_say_who_goes_on_from_a_knockout_of_four_and_who_wins_its_final() -> None:
+    semi = Contest(("A", "B", "C", "D"), Style.BP, elimination=True)
+    result = decided([places(2, 4, 1, 3)], semi, BallotRules())
+    assert result is not None and (result.places, result.told) == ((1, 4, 1, 3), "A and C went on")
+    final = replace(semi, final=True)
+    result = decided([places(2, 4, 1, 3)], final, BallotRules())
+    assert result is not None and (result.places, result.told) == ((2, 4, 1, 3), "C won")
+    with pytest.raises(RuleError, match="each of 1 to 4 is given once"):
+        check(places(1, 1, 3, 4), semi, BallotRules())
+    split = [Ballot.model_validate({"sheets": [{"team": team, "win": team == won} for team in "ABCD"]}) for won in "AB"]
+    assert decided(split, replace(final, chair="nobody"), BallotRules()) is not None, "as the first has it"

@@ -165,3 +165,28 @@ def test_who_is_there_is_drawn_and_a_panel_changes_for_a_reason(tmp_path: Path) 
     assert "Kim has a conflict with Alpha" in told
     assert "waits for Kim" in told
     assert "Library" in run("status", cup).stdout
+
+
+def test_what_is_public_is_written_without_names_that_are_hidden(cup: Path, tmp_path: Path) -> None:
+    run("hide", cup, "alpha", "--by", "Dee")
+    assert "Alpha is hidden already" in run("hide", cup, "Alpha", fails=1).stderr
+    code = run("hide", cup, "Beta", "--speaker", "Bo").stdout.removeprefix("Bo is shown to the public as ").strip()
+    assert code.startswith("Speaker ")
+    run("draw", cup)
+    run("release", cup)
+    run("start", cup)
+    for id in ("R1-1", "R1-2"):
+        form = run("ballot", cup, id, "--form").stdout
+        (tmp_path / "ballot.yaml").write_text(form.replace("score: 0", "score: 75", 2).replace("score: 0", "score: 70"))
+        run("ballot", cup, id, tmp_path / "ballot.yaml")
+    run("export", cup, "--to", tmp_path / "before", "--public")
+    assert not (tmp_path / "before" / "results.csv").exists(), "nothing was published"
+    run("end", cup)
+    run("export", cup, "--to", tmp_path / "public", "--public")
+    public = "".join(path.read_text() for path in (tmp_path / "public").iterdir())
+    public += run("standings", cup, "--public").stdout + run("standings", cup, "--public", "--speakers").stdout
+    assert not [name for name in ("Alpha", "Ada", "Ann", "Bo,") if name in public]
+    assert code in public and "Beta" in public and "Team " in public
+    assert not (tmp_path / "public" / "teams.csv").exists()
+    run("export", cup, "--to", tmp_path / "all")
+    assert "Alpha" in (tmp_path / "all" / "results.csv").read_text()

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.tournament.core import events
 from agent.tournament.core.events import DrawMade
+from agent.tournament.core.people import DebateRoom
+from agent.tournament.core.plan import TournamentPlan
 from agent.tournament.core.records import DebateRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import contenders, draw_round
+from agent.tournament.desk.panels import make_panels
 from agent.tournament.standings.tally import tallies
 from config.errors import RuleError
-from tests.unit.tournament.worlds import draw, made, plan, play
+from tests.unit.tournament.worlds import draw, made, plan, play, put
 
 DUE = {"sides": "due", "penalties": {"side": 1_000_000, "rematch": 1_000_000, "bracket": 10_000}}
 
@@ -109,3 +115,42 @@ def test_an_odd_field_is_filled_by_a_swing_team_or_refused() -> None:
     assert "Swing 1 fills the field and does not break" in swing.rounds[0].remarks
     with pytest.raises(RuleError, match="1 more are needed"):
         draw(made(5, of=plan(1, draw={"odd": "refuse"})), 0)
+
+
+def test_33_teams_of_british_parliamentary_are_filled_to_36_or_refused() -> None:
+    rules: dict[str, Any] = {"preset": "bp", "breaks": [], "ballots": {"speeches": 0}}
+    record = draw(made(33, of=plan(2, **rules)), 0)
+    debates = record.rounds[0].debates.values()
+    swings = [name for name, team in record.teams.items() if team.swing]
+    assert (len(debates), swings) == (9, ["Swing 1", "Swing 2", "Swing 3"])
+    assert sorted(team for debate in debates for team in debate.teams) == sorted(record.teams)
+    assert record.rounds[0].remarks[0] == "Swing 1 fills the field and does not break"
+    play(made(33, of=plan(2, **rules)), 0)
+    refusing = made(33, of=plan(2, **rules, draw={"odd": "refuse"}))
+    with pytest.raises(RuleError, match="33 teams do not fill debates of 4: 3 more are needed"):
+        draw(refusing, 0)
+
+
+def test_knockouts_of_two_categories_are_held_at_once() -> None:
+    """In other rooms and before other people."""
+    rounds = [
+        {"name": "R1", "how": "random"},
+        {"name": "Open final", "how": "knockout", "category": "open"},
+        {"name": "Novice final", "how": "knockout", "category": "novice"},
+    ]
+    breaks = [{"name": "Open", "slug": "open", "size": 2}, {"name": "Novice", "slug": "novice", "size": 2}]
+    of = TournamentPlan.model_validate({"name": "T", "rounds": rounds, "breaks": breaks, "team_metrics": ["wins"]})
+    record = made(4, judges=2, of=of)
+    for name in ("Hall", "Attic"):
+        put(record, events.RoomEntered(room=DebateRoom(name=name)))
+    play(record, 0)
+    put(record, events.BreakMade(category="open", teams=("A", "B")))
+    put(record, events.BreakMade(category="novice", teams=("C", "D")))
+    for number in (1, 2):
+        with pytest.raises(RuleError, match="has no result yet") if number == 2 else nullcontext():
+            draw_round(record, number)
+        put(record, *draw_round(record, number, incomplete=number == 2))
+        put(record, make_panels(record, number), events.DrawReleased(round=number))
+    first, second = (next(iter(record.rounds[number].debates.values())) for number in (1, 2))
+    assert {first.drawn.room, second.drawn.room} == {"Hall", "Attic"}
+    assert {first.panel.chair, second.panel.chair} == {"J0", "J1"}

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import pytest
 
+from agent.tournament.core import events
 from agent.tournament.core.lots import lots
 from agent.tournament.core.plan import DrawRules, How, Order, PullUp, Style
+from agent.tournament.desk.drawing import draw_round
 from agent.tournament.draw.brackets import brackets
 from agent.tournament.draw.contenders import Contender
 from agent.tournament.draw.knockout import knockout, seats
 from agent.tournament.draw.positions import rooms_of_four
 from agent.tournament.draw.power import power_pairing
 from config.errors import RuleError
+from tests.unit.tournament.worlds import made, plan, play, put
 
 
 def field(points: str, **met: str) -> list[Contender]:
@@ -150,6 +153,22 @@ def test_knockouts_fold_by_rank_and_the_best_bypass() -> None:
     assert {"".join(sorted(one.teams)) for one in full.debates} == {"AH", "BG", "CF", "DE"}
     with pytest.raises(RuleError, match="A has won already"):
         knockout({1: "A"}, 2, known, DrawRules(), Style.TWO, "F", "1")
+
+
+def test_side_locks_change_the_sides_of_those_who_met() -> None:
+    """NorAms (by Tabbycat's issue #547): who met an odd number of times is on the other side in a knockout."""
+    for locks in (True, False):
+        sides = set()
+        for seed in "abcdef":
+            record = made(2, of=plan(1, 1, draw={"side_locks": locks}), seed=seed)
+            play(record, 0)
+            (met,) = record.rounds[0].debates.values()
+            put(record, events.BreakMade(category="open", teams=("A", "B")))
+            put(record, *draw_round(record, 1))
+            (final,) = record.rounds[1].debates.values()
+            sides.add(final.teams == met.teams)
+            assert ("sides are changed from when they met" in final.drawn.why) is locks
+        assert sides == ({False} if locks else {True, False})
 
 
 def test_bp_knockouts_fold_into_rooms_of_four() -> None:

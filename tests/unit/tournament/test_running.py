@@ -23,8 +23,8 @@ from agent.tournament.core.plan import TournamentPlan
 from agent.tournament.core.records import RoundPhase
 from agent.tournament.core.state import Tournament, TournamentPhase
 from agent.tournament.desk.told import standings_told, status, winners
-from agent.tournament.files.log import SqliteLog
 from agent.tournament.files.plan_file import Participants
+from agent.tournament.log.sqlite import SqliteLog
 from agent.tournament.running import steps
 from agent.tournament.running.debates import Hall, in_writing
 from agent.tournament.running.director import Director, alone, waiting

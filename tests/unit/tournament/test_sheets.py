@@ -122,6 +122,18 @@ def test_a_round_trip_by_tabbycats_files_loses_nothing(style: str, tmp_path: Pat
     assert back.plan == record.plan
 
 
+def test_formulas_are_texts_in_files_and_themselves_again_when_read(tmp_path: Path) -> None:
+    names = ("=1+1", "'=2", "''-3", "@4", "it's", "'quoted'")
+    record = made(names, of=plan(1))
+    put(record, events.RoomEntered(room=DebateRoom(name="Hall\x1b[31m")))
+    write_csv(record, tmp_path)
+    text = (tmp_path / "speakers.csv").read_text()
+    assert ",'=1+1," in text and ",''=2," in text and ",it's," in text
+    assert "\x1b" not in (tmp_path / "venues.csv").read_text()
+    back = entered(*[one for one in sheets_in(tmp_path) if one[0] == "speakers"])
+    assert [*back.teams] == [*names]
+
+
 def test_what_the_files_cannot_say_is_named(tmp_path: Path) -> None:
     record = made(("A",), of=plan(1))
     put(record, events.TeamEntered(team=TournamentTeam(name="Robot", seat="treedebater")))

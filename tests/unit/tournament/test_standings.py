@@ -73,6 +73,26 @@ def test_a_bye_wins_without_scores_unless_it_counts_nothing() -> None:
         assert next(row for row in team_standings(record) if row.one.name == bye).values["wins"] == wins
 
 
+def test_a_bye_may_count_as_a_teams_average() -> None:
+    record = made(
+        3, of=plan(2, draw={"bye_counts": "average"}, ballots={"speeches": 2}, team_metrics=["wins", "speaks_sum"])
+    )
+    for number, points in enumerate((60.0, 70.0)):
+        draw(record, number)
+        put(record, events.DrawReleased(round=number), events.RoundStarted(round=number))
+        (debate,) = record.rounds[number].debates.values()
+        scores = {team: points + place for place, team in enumerate(sorted(debate.teams))}
+        put(record, events.BallotCast(round=number, debate=debate.id, ballot=scored(debate, scores)))
+        put(record, events.RoundClosed(round=number))
+    byes = [record.rounds[number].byes[0] for number in (0, 1)]
+    rows = {row.one.name: row for row in team_standings(record)}
+    for name in byes:
+        total = sum(row for row in rows[name].one.scores[:1])
+        assert rows[name].one.scores == [total, total] and rows[name].values["speaks_sum"] == 2 * total
+    (always,) = {*record.teams} - {*byes}
+    assert len(rows[always].one.scores) == 2 and rows[always].one.scores[0] != rows[always].one.scores[1]
+
+
 def test_the_public_sees_what_was_published() -> None:
     record = after_one_round()
     assert {row.values["wins"] for row in team_standings(record, published)} == {0.0}

@@ -55,6 +55,21 @@ def whole() -> Tournament:
     return put(record, events.TournamentClosed(reason="over"))
 
 
+def test_a_copy_stays_as_it_was_and_goes_its_own_way() -> None:
+    """Of every moment of a tournament, while it goes on."""
+    live = whole()
+    record, moments = Tournament(), []
+    for event in live.log:
+        moments.append(record.copied())
+        record.apply(event)
+    for moment in moments:
+        assert moment == Tournament.replay(moment.log)
+    again = moments[5]
+    for event in live.log[5:]:
+        again.apply(event)
+    assert (again, again.log) == (live, live.log)
+
+
 def test_a_replayed_log_is_the_live_state() -> None:
     live = whole()
     written = [encode(event) for event in live.log]

@@ -22,7 +22,7 @@ from agent.tournament.core.plan import Style, TournamentPlan
 from agent.tournament.core.records import DebateRecord
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.drawing import draw_round
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 
 OPEN = {"name": "Open", "slug": "open", "size": 4}
 

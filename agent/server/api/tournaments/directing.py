@@ -16,16 +16,9 @@ from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, CREATES, HOST, Here, HostParts
 from agent.server.api.shortcuts import SVG, here_or_there, qr_code
 from agent.server.api.tournaments.access import Directed, There, is_director
-from agent.server.contracts.directing import (
-    Decided,
-    Decision,
-    LinkOrder,
-    MockOrder,
-    PlanOrder,
-    SheetOrder,
-    SheetPreview,
-)
+from agent.server.contracts.directing import Decided, Decision, LinkOrder
 from agent.server.contracts.tournament_links import LinkList, LinkRole, LinkView, TournamentMade
+from agent.server.contracts.tournament_making import MockOrder, PlanOrder, SheetOrder, SheetPreview
 from agent.server.contracts.tournaments import (
     DeskView,
     EntryList,
@@ -37,8 +30,8 @@ from agent.server.tournaments.halls import served
 from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.links import Holder, holder_named, holders
 from agent.server.tournaments.telling.desk import entries, public_round
-from agent.tournament.files.archive import pack
-from agent.tournament.files.log import Writing
+from agent.tournament.log.archive import pack
+from agent.tournament.log.entry_log import Writing
 from config.errors import RostrumError, RuleError
 from config.plain_text import one_line
 
@@ -177,7 +170,7 @@ def _link(here: HostParts, held: HeldTournament, one: Holder, at: str = "", *, q
     page = "desk" if one.role is LinkRole.DIRECTOR else "me"
     word = held.links.word(one)
     link = f"{at or here.address}/t/{held.id}/{page}#{word}"
-    return LinkView(role=one.role, name=one.name, word=word, link=link, qr=qr_code(link) if qr else "")
+    return LinkView(role=one.role, name=one.name, team=one.team, word=word, link=link, qr=qr_code(link) if qr else "")
 
 
 @tournaments.get("/{id}/links", dependencies=ANYBODY)
@@ -199,7 +192,7 @@ async def tournament_links(
 @tournaments.post("/{id}/links", dependencies=ANYBODY)
 async def renew_link(here: Here, held: Directed, order: LinkOrder) -> LinkView:
     """A link made anew; the old one opens nothing any more."""
-    one = await held.read(lambda record: holder_named(record, order.role, order.name))
+    one = await held.read(lambda record: holder_named(record, order.role, order.name, order.team))
     await asyncio.to_thread(held.links.renew, one)
     held.tell()
     return _link(here, held, one, qr=True)

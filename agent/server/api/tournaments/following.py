@@ -89,5 +89,5 @@ async def _shown(request: Request, here: HostParts, held: HeldTournament, view: 
         return await here.tournaments.desk(held)
     if view is Shown.ME:
         who = await holder_of(request, held)
-        return await here.tournaments.told(held, lambda scene: link_page(scene, who), all=False)
+        return await here.tournaments.told(held, lambda scene: link_page(scene, who), all=False, named=True)
     return await (here.tournaments.public(held) if view is Shown.PUBLIC else here.tournaments.hall(held))

@@ -7,12 +7,12 @@ from fastapi import APIRouter
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, Here
 from agent.server.api.tournaments.access import Linked, There
-from agent.server.contracts.directing import CastOrder, CheckInOrder, EnterOrder, FeedbackOrder
-from agent.server.contracts.tournament_links import CheckedView, Duty, EnterView, LinkPage
-from agent.server.tournaments.entering import cast, checked, own_match, said
-from agent.server.tournaments.telling.personal import duty, link_page
+from agent.server.contracts.directing import CastOrder, CheckInOrder, EnterOrder, FeedbackOrder, NamesOrder
+from agent.server.contracts.tournament_links import CheckedView, Duty, EnterView, LinkPage, NamesView
+from agent.server.tournaments.entering import cast, checked, named, own_match, said
+from agent.server.tournaments.telling.personal import duty, link_page, names_told
 from agent.server.tournaments.telling.scene import Scene
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 
 linked = APIRouter(prefix="/api/tournaments/{id}/me", responses=DESCRIBED)
 
@@ -20,7 +20,18 @@ linked = APIRouter(prefix="/api/tournaments/{id}/me", responses=DESCRIBED)
 @linked.get("", dependencies=ANYBODY)
 async def me(here: Here, held: There, who: Linked) -> LinkPage:
     """What the link shows: a team's next debate, an adjudicator's ballots."""
-    return await here.tournaments.told(held, lambda scene: link_page(scene, who), all=False)
+    return await here.tournaments.told(held, lambda scene: link_page(scene, who), all=False, named=True)
+
+
+@linked.post("/names", dependencies=ANYBODY)
+async def hide_name(held: There, who: Linked, order: NamesOrder) -> NamesView:
+    """The public is told a code instead of their name: a team's, or a speaker's own; or the name again."""
+
+    def step(desk: Writing) -> NamesView:
+        named(desk, who, hidden=order.hidden)
+        return names_told(desk.state, who)
+
+    return await held.write(step)
 
 
 @linked.post("/check-in", dependencies=ANYBODY)
@@ -58,4 +69,4 @@ async def cast_ballot(here: Here, held: There, who: Linked, order: CastOrder) ->
 async def give_feedback(here: Here, held: There, who: Linked, order: FeedbackOrder) -> LinkPage:
     """What they think of an adjudicator; in place of what they said before."""
     await held.write(lambda desk: said(desk, who, order))
-    return await here.tournaments.told(held, lambda scene: link_page(scene, who), all=False)
+    return await here.tournaments.told(held, lambda scene: link_page(scene, who), all=False, named=True)

@@ -13,12 +13,8 @@ from agent.server.access import NotAllowed
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, Here
 from agent.server.api.tournaments.access import There, is_director
-from agent.server.contracts.tournaments import (
-    DebateDetail,
-    HallView,
-    PublicView,
-    StandingsTold,
-)
+from agent.server.contracts.tournament_standings import StandingsTold
+from agent.server.contracts.tournaments import DebateDetail, HallView, PublicView
 from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.telling.calendar import calendar
 from agent.server.tournaments.telling.debates import debate_detail

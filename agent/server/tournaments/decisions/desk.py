@@ -12,7 +12,7 @@ from agent.tournament.core.events import (
 )
 from agent.tournament.core.records import DebateRecord
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import Writing
+from agent.tournament.log.entry_log import Writing
 from config.format import Side
 
 

@@ -78,7 +78,7 @@ def seat_panel(desk: Desk, order: asked.PanelOrder) -> None:
 def make_panels(desk: Desk, order: asked.PanelsOrder) -> None:
     before = _snapshot(desk, order.round)
     first = desk.state.seq
-    steps.panels(desk.writing, order.round, desk.by)
+    steps.panels(desk.writing, order.round, desk.by, keep=order.keep)
     desk.entries[:] = range(first, desk.state.seq)
     _redrawn(desk, order.round, *before)
 

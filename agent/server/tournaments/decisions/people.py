@@ -7,11 +7,13 @@ from agent.server.tournaments.decisions.desk import Desk, MatchAct
 from agent.tournament.core.events import (
     CheckedIn,
     CheckedOut,
+    NameHidden,
     TeamReturned,
     TeamWithdrawn,
 )
 from agent.tournament.core.people import Kind
 from agent.tournament.desk.editing import withdrawal_told
+from agent.tournament.desk.hidden import HiddenNames
 from agent.tournament.desk.moving import replaced
 from config.format import Side
 
@@ -36,6 +38,21 @@ def withdraw(desk: Desk, order: asked.WithdrawOrder) -> None:
         if (debate := one.of(event.team)) is not None and debate.result is None:
             desk.end_match(debate)
     desk.add(event)
+
+
+def hide(desk: Desk, order: asked.HideOrder) -> None:
+    team = desk.state.name(Kind.TEAM, order.team)
+    before = HiddenNames.of(desk.state)
+    desk.add(NameHidden(by=desk.by, team=team, speaker=order.speaker, hidden=order.hidden))
+    after = HiddenNames.of(desk.state)
+    for name in (name for name in after.teams if name not in before.teams):
+        desk.tell(f"the public is told {after.team(name)} instead of {name}, and codes for its speakers")
+    if order.speaker and order.hidden:
+        desk.tell(f"the public is told {after.speaker(team, order.speaker)} instead of {order.speaker}")
+    if not order.hidden:
+        desk.tell(f"the public is told the name of {order.speaker or team} again")
+    if order.hidden and any(debate.matches for one in desk.state.rounds if (debate := one.of(team)) is not None):
+        desk.warnings.append("matches that were opened before keep the name, for whoever may watch them")
 
 
 def come_back(desk: Desk, order: asked.ReturnOrder) -> None:

@@ -14,6 +14,7 @@ DOES: dict[type[Any], Callable[[Desk, Any], None]] = {
     asked.WithdrawOrder: people.withdraw,
     asked.ReturnOrder: people.come_back,
     asked.ReplaceOrder: people.replace,
+    asked.HideOrder: people.hide,
     asked.DrawOrder: drawing.draw,
     asked.SwapOrder: drawing.swap,
     asked.MoveOrder: drawing.move,

@@ -32,6 +32,7 @@ from agent.tournament.core.events import Event, TournamentCreated, Undone
 from agent.tournament.core.people import Kind
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
 from agent.tournament.core.state import Tournament, undone
+from agent.tournament.desk.hidden import HiddenNames
 from agent.tournament.desk.told import about
 from agent.tournament.standings.speakers import adjudicator_scores
 
@@ -71,7 +72,7 @@ def desk_view(scene: Scene, work: WorkTold) -> DeskView:
         by_itself=rules.by_itself,
         preparation_minutes=rules.preparation_minutes,
         ballots=rules.ballots,
-        teams=_teams(record),
+        teams=_teams(record, HiddenNames.of(record)),
         adjudicators=_adjudicators(record),
         rooms=tuple(
             RoomEntry(name=name, site=room.site, priority=room.priority, there=name in record.there[Kind.ROOM])
@@ -96,7 +97,8 @@ def _still(record: Tournament, holding: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(id for id in holding if id in undecided)
 
 
-def _teams(record: Tournament) -> tuple[TeamEntry, ...]:
+def _teams(record: Tournament, hidden: HiddenNames | None = None) -> tuple[TeamEntry, ...]:
+    """`hidden`: for whoever may see which these are."""
     return tuple(
         TeamEntry(
             name=name,
@@ -107,6 +109,7 @@ def _teams(record: Tournament) -> tuple[TeamEntry, ...]:
             swing=team.swing,
             away=record.away.get(name, ""),
             there=name in record.there[Kind.TEAM],
+            shown_as=hidden.teams.get(name, "") if hidden is not None else "",
         )
         for name, team in record.teams.items()
     )

@@ -10,6 +10,9 @@ from agent.server.contracts.tournament_links import (
     Duty,
     LinkPage,
     LinkRole,
+    NamesView,
+    SpeakerPage,
+    SpeechScore,
     TeamDebate,
     TeamPage,
 )
@@ -26,7 +29,10 @@ from agent.server.tournaments.telling.scene import Scene
 from agent.tournament.core.ballots import winner
 from agent.tournament.core.people import JudgeKind
 from agent.tournament.core.records import DebateRecord, RoundPhase, RoundRecord
+from agent.tournament.core.state import Tournament
+from agent.tournament.desk.hidden import HiddenNames
 from agent.tournament.desk.told import judge_told
+from agent.tournament.standings.speakers import speaker_standings
 from config.format import Side
 
 OPEN = (MatchState.WAITING, MatchState.RUNNING, MatchState.PAUSED)
@@ -35,7 +41,8 @@ OPEN = (MatchState.WAITING, MatchState.RUNNING, MatchState.PAUSED)
 def link_page(scene: Scene, holder: Holder) -> LinkPage:
     """Whatever that link is for. `scene`: as the public has it."""
     record = scene.record
-    kind = NAMED.get(holder.role)
+    kind, team = NAMED.get(holder.role), holder.sits_for
+    names = names_told(record, holder)
     return LinkPage(
         id=scene.id,
         tournament=record.rules.name,
@@ -46,9 +53,20 @@ def link_page(scene: Scene, holder: Holder) -> LinkPage:
         name=holder.name,
         check_in=record.rules.check_in and kind is not None,
         there=kind is not None and holder.name in record.there[kind],
-        team=_team_page(scene, holder.name) if holder.role is LinkRole.TEAM else None,
+        shown_as=names.shown_as if names.shown_as != holder.name else "",
+        hidden=names.hidden,
+        team=_team_page(scene, team) if team else None,
+        speaker=_speaker_page(scene, holder) if holder.role is LinkRole.SPEAKER else None,
         adjudicator=_adjudicator_page(scene, holder.name) if holder.role is LinkRole.ADJUDICATOR else None,
     )
+
+
+def names_told(record: Tournament, holder: Holder) -> NamesView:
+    """How the public knows whoever debates, and whether they asked for it."""
+    names, team = HiddenNames.of(record), holder.sits_for
+    own = holder.name if holder.role is LinkRole.SPEAKER else ""
+    shown = names.speaker(team, own) if own else names.team(team)
+    return NamesView(hidden=(team, own) in record.hidden, shown_as=shown)
 
 
 def _released(scene: Scene) -> list[RoundRecord]:
@@ -114,6 +132,31 @@ def _team_debate(scene: Scene, one: RoundRecord, debate: DebateRecord, name: str
         won=own.won,
         told=debate.result.told if open_ and debate.result is not None else "",
     )
+
+
+# -- a speaker ---------------------------------------------------------------------------------------------------------
+
+
+def _speaker_page(scene: Scene, holder: Holder) -> SpeakerPage:
+    """Their own scores, as far as everybody may know them."""
+    rows = speaker_standings(scene.record, scene.results_of)
+    ranks = [row.rank for row in rows if (row.one.team, row.one.name) == (holder.team, holder.name)]
+    scores = tuple(
+        SpeechScore(
+            round=one.number,
+            round_name=one.plan.name,
+            debate=debate.id,
+            place=place,
+            reply=speech.reply,
+            score=round(speech.score, 2),
+        )
+        for one in _released(scene)
+        if scene.results_of(one) and (debate := one.of(holder.team)) is not None and debate.result is not None
+        for team, speeches in zip(debate.result.teams, debate.result.speeches, strict=False)
+        for place, speech in enumerate(speeches, 1)
+        if (team, speech.speaker) == (holder.team, holder.name)
+    )
+    return SpeakerPage(team=holder.team, scores=scores, rank=ranks[0] if ranks and scores else None)
 
 
 # -- an adjudicator ----------------------------------------------------------------------------------------------------

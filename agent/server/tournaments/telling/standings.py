@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.server.contracts.tournaments import (
+from agent.server.contracts.tournament_standings import (
     Bracket,
     BracketRound,
     BracketSlot,

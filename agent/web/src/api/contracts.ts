@@ -2,6 +2,12 @@
 
 import type { Side, Stage, VerifiedTree } from "../../events.ts";
 
+/** The turn that is on lasts so much longer. */
+export interface AddTime {
+  readonly what?: "add_time";
+  readonly seconds: number;
+}
+
 /** `kind`: whatever is no person is marked wherever it is shown. `score`: of strength, with feedback. */
 export interface AdjudicatorEntry {
   readonly name: string;
@@ -59,12 +65,14 @@ export interface BallotOrder {
  * What a ballot holds.
  *
  * `voting`: each panellist has a ballot; else a panel fills in one. `speeches`: scores a team gets, replies not
- * counted; 0 where only the winner is noted. `low_points`: whether the winner may have fewer points. `dissenters`:
- * whether a minority's scores count in averages. `ties`: whether a preliminary debate may end in one.
+ * counted; 0 where only the winner is noted. `knockouts_scored`: whether ballots of knockouts have scores too; else
+ * they may do without. `low_points`: whether the winner may have fewer points. `dissenters`: whether a minority's
+ * scores count in averages. `ties`: whether a preliminary debate may end in one.
  */
 export interface BallotRules {
   readonly voting: boolean;
   readonly speeches: number;
+  readonly knockouts_scored: boolean;
   readonly lowest: number;
   readonly highest: number;
   readonly step: number;
@@ -336,9 +344,46 @@ export interface Decided {
  */
 export interface Decision {
   readonly by: string;
-  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | StartOrder | PauseOrder | ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | ReplaceOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
+  readonly order: CheckOrder | DrawOrder | SwapOrder | PanelOrder | PanelsOrder | MoveOrder | ReleaseOrder | MotionOrder | StartOrder | PauseOrder | ResumeOrder | RepeatOrder | WalkOverOrder | BallotOrder | CountOrder | WithdrawOrder | ReturnOrder | ReplaceOrder | HideOrder | EndRoundOrder | PublishOrder | BreakOrder | UndoOrder | CloseOrder;
   readonly preview?: boolean;
   readonly as_told?: string;
+}
+
+/** `preview`: only tell what would follow. */
+export interface DeskDecision {
+  readonly order: HoldMatch | StartMatch | PauseMatch | ResumeMatch | AddTime | EndTurn | EndMatch | PutOut | ReplaceSide;
+  readonly preview?: boolean;
+}
+
+/** What follows, or has followed, a line each. `link`: of a new invitation. */
+export interface DeskDone {
+  readonly done: boolean;
+  readonly effects: readonly string[];
+  readonly link: string;
+}
+
+/** Somebody who was invited to watch or to judge, and has come at least once. */
+export interface DeskGuest {
+  readonly invitation: string;
+  readonly role: InvitationRole;
+  readonly name: string;
+  readonly there: boolean | null;
+}
+
+/**
+ * One side. `there` and `microphone`: null where the room cannot be asked; `gone`: they take part no more.
+ * `invitation`: the one that is good, with its `link` as long as nobody has come with it.
+ */
+export interface DeskSeat {
+  readonly side: Side;
+  readonly kind: SeatKind;
+  readonly name: string;
+  readonly there: boolean | null;
+  readonly ready: boolean | null;
+  readonly microphone: "none" | "muted" | "open" | null;
+  readonly gone: boolean;
+  readonly invitation: string;
+  readonly link: string;
 }
 
 /**
@@ -408,10 +453,20 @@ export interface Duty {
   readonly feedback_wanted: readonly string[];
 }
 
+/** End the match. */
+export interface EndMatch {
+  readonly what?: "end";
+}
+
 /** All debates are decided: the round is closed. Nothing is published by it. */
 export interface EndRoundOrder {
   readonly what?: "end_round";
   readonly round: number;
+}
+
+/** Whoever has the floor has it no more. */
+export interface EndTurn {
+  readonly what?: "end_turn";
 }
 
 /** `take_over`: from another device with the same team's link, which is put out. */
@@ -534,8 +589,25 @@ export interface HeldDebate {
   readonly debate: string;
 }
 
-/** How the debates of a round are drawn. */
-export type How = "random" | "power" | "swiss" | "round robin" | "knockout" | "manual";
+/** The public is told a code instead of the name of a team, or of one speaker of it; or the name again. */
+export interface HideOrder {
+  readonly what?: "hide";
+  readonly team: string;
+  readonly speaker?: string;
+  readonly hidden?: boolean;
+}
+
+/** The match does not begin before `start`, or that time. `at`: null for no time. */
+export interface HoldMatch {
+  readonly what?: "hold";
+  readonly at?: string | null;
+}
+
+/**
+ * How the debates of a round are drawn. `rising`: as by power, but whoever has no seed meets those who have one,
+ * from the last seed in the first of such rounds towards the best.
+ */
+export type How = "random" | "power" | "rising" | "swiss" | "round robin" | "knockout" | "manual";
 
 /** What is asked. */
 export type InquiryKind = "verify" | "compare" | "motion";
@@ -723,13 +795,18 @@ export interface LinkList {
   readonly links: readonly LinkView[];
 }
 
-/** A link is made anew; the old one opens nothing any more. */
+/** A link is made anew; the old one opens nothing any more. `team`: of a speaker. */
 export interface LinkOrder {
   readonly role: LinkRole;
   readonly name?: string;
+  readonly team?: string;
 }
 
-/** What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted. */
+/**
+ * What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted.
+ * `shown_as`: by which code the public knows them; empty where it knows their name. `hidden`: whether they have asked
+ * for that themselves.
+ */
 export interface LinkPage {
   readonly id: string;
   readonly tournament: string;
@@ -740,20 +817,25 @@ export interface LinkPage {
   readonly name: string;
   readonly check_in: boolean;
   readonly there: boolean;
+  readonly shown_as: string;
+  readonly hidden: boolean;
   readonly team: TeamPage | null;
+  readonly speaker: SpeakerPage | null;
   readonly adjudicator: AdjudicatorPage | null;
 }
 
 /** Whom a private link is for. */
-export type LinkRole = "director" | "team" | "adjudicator" | "room";
+export type LinkRole = "director" | "team" | "adjudicator" | "room" | "speaker";
 
 /**
  * A private link. `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
- * `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for.
+ * `Authorization: Bearer WORD`. `qr`: the link as an SVG picture, where it was asked for. `team`: of a
+ * speaker.
  */
 export interface LinkView {
   readonly role: LinkRole;
   readonly name: string;
+  readonly team: string;
   readonly word: string;
   readonly link: string;
   readonly qr: string;
@@ -805,10 +887,11 @@ export interface MatchList {
   readonly before: string;
 }
 
-/** A new match, with an invitation for each seat that a person is to take. */
+/** A new match, with an invitation for each seat that a person is to take, and its organiser's desk. */
 export interface MatchMade {
   readonly match: MatchView;
   readonly invitations: readonly InvitationMade[];
+  readonly desk: PrivateLink;
 }
 
 /**
@@ -817,7 +900,8 @@ export interface MatchMade {
  * `grace_seconds`: how long somebody may be gone before the match ends. `pauses`: that each side may ask for.
  * `spectators`: whether anybody may follow the match; `judges`: how many may be invited. `broadcast`: plans and drafts
  * are shown while they are made, which is only for matches without a person. `coach`: whether people who debate may
- * ask for ideas from the trees of the motion before the first speech.
+ * ask for ideas from the trees of the motion before the first speech. `held`: the match waits for its organiser to
+ * start it, until `starts_at` at the latest.
  */
 export interface MatchOrder {
   readonly motion: string;
@@ -830,6 +914,8 @@ export interface MatchOrder {
   readonly judges?: number;
   readonly broadcast?: boolean;
   readonly coach?: boolean;
+  readonly held?: boolean;
+  readonly starts_at?: string | null;
 }
 
 /** Where a match stands, for those who look at it from outside. */
@@ -839,8 +925,9 @@ export type MatchState = "waiting" | "running" | "paused" | "ended" | "failed";
  * A match.
  *
  * `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
- * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds.
- * `growing`: while arguments are prepared for its motion, how far they are.
+ * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds. `held`: it
+ * waits for its organiser to start it. `growing`: while arguments are prepared for its motion, how
+ * far they are.
  */
 export interface MatchView {
   readonly id: string;
@@ -863,6 +950,7 @@ export interface MatchView {
   readonly broadcast: boolean;
   readonly coach: boolean;
   readonly growing: GrowingView | null;
+  readonly held: boolean;
   readonly votes: Tally;
 }
 
@@ -967,6 +1055,35 @@ export interface Moved {
   readonly stayed: number;
 }
 
+/** Whether the public is told a code instead of a name: of the team, or the speaker, whose link it is. */
+export interface NamesOrder {
+  readonly hidden?: boolean;
+}
+
+/** How the public knows them now. `shown_as`: a code, or the name. */
+export interface NamesView {
+  readonly hidden: boolean;
+  readonly shown_as: string;
+}
+
+/**
+ * A match as its organiser sees it.
+ *
+ * `waits`: for the organiser to start it, until `starts_at` at the latest. `listeners`: who were not invited and hear
+ * it; null where the room cannot be asked. `voted`: how many have voted. `can`: the orders that may be given now.
+ */
+export interface OrganiserView {
+  readonly match: MatchView;
+  readonly now: string;
+  readonly waits: boolean;
+  readonly starts_at: string | null;
+  readonly seats: readonly DeskSeat[];
+  readonly guests: readonly DeskGuest[];
+  readonly listeners: number | null;
+  readonly voted: number;
+  readonly can: readonly string[];
+}
+
 /** What it came to. */
 export type Outcome = "won" | "tie" | "no verdict";
 
@@ -1050,10 +1167,11 @@ export interface PanelVerdict {
   readonly sources: readonly VerifiedSource[];
 }
 
-/** Panels of a round that is drawn, made anew. */
+/** Panels of a round that is drawn, made anew. `keep`: those that were made by hand stay. */
 export interface PanelsOrder {
   readonly what?: "panels";
   readonly round: number;
+  readonly keep?: boolean;
 }
 
 /** A part of every AI debater: what was configured for it, or the one that is always there. */
@@ -1070,6 +1188,11 @@ export interface PartView {
 export interface PastedSheet {
   readonly kind: string;
   readonly text: string;
+}
+
+/** Stop the clock. */
+export interface PauseMatch {
+  readonly what?: "pause";
 }
 
 /** Stop the clock of a debate, or of all of the round where none is named. */
@@ -1118,6 +1241,15 @@ export interface PrepareOrder {
   readonly meaning?: string | null;
 }
 
+/**
+ * `link` holds the word behind a #, where browsers send it to nobody; the page sends it as
+ * `Authorization: Bearer WORD`. Made anew, the old one opens nothing any more.
+ */
+export interface PrivateLink {
+  readonly word: string;
+  readonly link: string;
+}
+
 /** A debate with a known answer. `came`: to what, each time it was judged. */
 export interface Probe {
   readonly name: string;
@@ -1144,6 +1276,12 @@ export interface PublicView {
 export interface PublishOrder {
   readonly what?: "publish";
   readonly round: number;
+}
+
+/** Whoever came with an invitation is put out of the room, and let in no more. */
+export interface PutOut {
+  readonly what?: "put_out";
+  readonly invitation: string;
 }
 
 /** A reason and the words of the speech (`turn` from 0) that it stands on, as they were said. */
@@ -1194,6 +1332,14 @@ export interface ReplaceOrder {
   readonly reason: string;
 }
 
+/** Another debates for a side: an AI as this server makes them, or the person who comes with a new invitation. */
+export interface ReplaceSide {
+  readonly what?: "replace";
+  readonly side: Side;
+  readonly by: "ai" | "person";
+  readonly name?: string;
+}
+
 /**
  * `winner`: `pro`, `con` or a team such as `OG`; empty unless somebody won. `ranking`: of teams, the best first.
  * `why`: what kept it from being a verdict.
@@ -1228,6 +1374,11 @@ export type ResultKind =
 /** All files of a match that is over, each at /api/matches/{id}/{name}. */
 export interface Results {
   readonly files: readonly ResultFile[];
+}
+
+/** Let the clock run on, whoever stopped it. */
+export interface ResumeMatch {
+  readonly what?: "resume";
 }
 
 /** Let the clock run on, of one or of all. */
@@ -1412,6 +1563,16 @@ export interface SideTold {
   readonly won: boolean | null;
 }
 
+/**
+ * Of one speaker, beside their team's page. `scores`: of rounds that were published; `rank`: in those, null
+ * before.
+ */
+export interface SpeakerPage {
+  readonly team: string;
+  readonly scores: readonly SpeechScore[];
+  readonly rank: number | null;
+}
+
 export interface SpeakerRow {
   readonly rank: number;
   readonly tied: number;
@@ -1432,6 +1593,16 @@ export interface SpeechReasons {
   readonly reasons: string;
 }
 
+/** What a speech got, on the average of the ballots that count. `place`: in the order of the team's speeches. */
+export interface SpeechScore {
+  readonly round: number;
+  readonly round_name: string;
+  readonly debate: string;
+  readonly place: number;
+  readonly reply: boolean;
+  readonly score: number;
+}
+
 /** `rounds`: names of those that count; `swing`: teams that are not ranked. */
 export interface StandingsTold {
   readonly metrics: readonly MetricTold[];
@@ -1440,6 +1611,11 @@ export interface StandingsTold {
   readonly speakers: readonly SpeakerRow[];
   readonly rounds: readonly string[];
   readonly swing: readonly string[];
+}
+
+/** The match may begin: at once, or when everybody is there. */
+export interface StartMatch {
+  readonly what?: "start";
 }
 
 /**
@@ -1570,7 +1746,10 @@ export interface TeamDebate {
   readonly told: string;
 }
 
-/** `ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in. */
+/**
+ * `ai`: whether no person sits for it; `level`: what an AI is shown as; `away`: why it left, empty if it is in.
+ * `shown_as`: by which code the public knows it, empty where it knows its name; told to the director.
+ */
 export interface TeamEntry {
   readonly name: string;
   readonly institution: string;
@@ -1580,6 +1759,7 @@ export interface TeamEntry {
   readonly swing: boolean;
   readonly away: string;
   readonly there: boolean;
+  readonly shown_as: string;
 }
 
 /**

@@ -39,6 +39,7 @@ import type {
   VoiceList,
 } from "./contracts.ts";
 import { credentialFor } from "./credentials.ts";
+import { wordFor } from "./private_links.ts";
 
 /** Why a request failed, in whole sentences. `status`: the HTTP status, 0 if the server could not be reached. */
 export class Fault extends Error {
@@ -119,7 +120,7 @@ export async function asked<T>(path: string, what: RequestOptions = {}): Promise
 
 /** The secret with which this browser reads a match: those without spectators are for the invited and the host. */
 export function reading(id: string): string {
-  return credentialFor(id)?.secret ?? hostKey();
+  return credentialFor(id)?.secret || wordFor("report", id) || wordFor("desk", id) || hostKey();
 }
 
 /** The address of a match in the API. */

@@ -16,6 +16,7 @@ import type {
   LinkRole,
   LinkView,
   MockOrder,
+  NamesView,
   PlanOrder,
   RoundTold,
   SheetOrder,
@@ -88,6 +89,7 @@ export const tournaments = {
 
   me: (id: string, word: string) => asked<LinkPage>(`${atTournament(id)}/me`, { bearer: word }),
   checkIn: (id: string, word: string, there: boolean) => asked<CheckedView>(`${atTournament(id)}/me/check-in`, post({ there }, word)),
+  names: (id: string, word: string, hidden: boolean) => asked<NamesView>(`${atTournament(id)}/me/names`, post({ hidden }, word)),
   enter: (id: string, word: string, takeOver: boolean) => asked<EnterView>(`${atTournament(id)}/me/enter`, post({ take_over: takeOver }, word)),
   cast: (id: string, word: string, order: CastOrder) => asked<Duty>(`${atTournament(id)}/me/ballot`, post(order, word)),
   feedback: (id: string, word: string, order: FeedbackOrder) => asked<LinkPage>(`${atTournament(id)}/me/feedback`, post(order, word)),

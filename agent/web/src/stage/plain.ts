@@ -22,7 +22,8 @@ export function awaited(reason: string, called: Called): string | null {
 
 const ENDS: Record<string, string> = {
   "all turns were held": "",
-  "the host has ended the match": "the organiser ended it",
+  "the host has ended the match": "the organiser ended it", // as older logs have it
+  "the organiser has ended the match": "the organiser ended it",
   "the room was lost": "the connection to the room was lost",
   "stopped by the user": "it was stopped",
 };
@@ -51,7 +52,8 @@ const PAUSES: readonly (readonly [RegExp, (who: string) => string])[] = [
   [/^the room is away/, () => "The connection to the room was lost. The debate resumes when everyone is back"],
   [/^the match was interrupted/, () => "The server restarted. The debate resumes in a moment"],
   [/^the match is about to move/, () => "The debate is moving to another server and resumes in a moment"],
-  [/^the host has stopped the clock/, () => "The organiser paused the clock"],
+  [/^the (?:host|organiser) has stopped the clock/, () => "The organiser paused the clock"],
+  [/^the organiser has not started the match/, () => "The debate begins when the organiser starts it"],
   [/the disk is full/, () => "The server has no space left to record. The debate resumes when there is some"],
 ];
 
@@ -64,9 +66,20 @@ export function pausing(reason: string, called: Called): string {
   return capital(sidesNamed(reason));
 }
 
+/** What the organiser did, for everybody; null for any other event. */
+export function organised(event: MatchEvent, called: Called): string | null {
+  if (event.type === "time_added") return `The organiser added ${Math.round(event.seconds)} seconds to this speech.`;
+  if (event.type === "seat_replaced") return `${event.seat.name || (event.seat.occupant === "debater" ? "An AI" : "Somebody else")} debates for ${capital(event.side)} from here on.`;
+  if (event.type === "turn_ended" && event.reason === "stopped") return "The organiser ended the speech.";
+  if (event.type === "clock_paused" && /^the (host|organiser) has stopped/.test(event.reason)) return "The organiser paused the debate.";
+  if (event.type === "clock_resumed" && event.reason) return /started|time to start/.test(event.reason) ? "The debate was started." : "The organiser resumed the debate.";
+  if (event.type === "participant_left" && /put out by the organiser/.test(event.reason)) return `The organiser put ${called(event.side)} out of the debate.`;
+  return null;
+}
+
 /** Something that everybody should know of a part that failed; null if people can neither see nor do anything about it. */
 export function noticed(event: MatchEvent & { type: "degraded" | "failed" | "participant_left" }, called: Called): string | null {
-  if (event.type === "participant_left") return `${called(event.side)} has left the debate.`;
+  if (event.type === "participant_left") return organised(event, called) ?? `${called(event.side)} has left the debate.`;
   const { part, reason } = event;
   const of = /\b(pro|con)$/.exec(part)?.[1] as Side | undefined;
   const who = of ? called(of) : "";

@@ -18,7 +18,7 @@ import type { Stopwatch } from "./clock.ts";
 import { go, read, started, stop } from "./clock.ts";
 import type { Poi, Preparing } from "./exchanges.ts";
 import { standing } from "./exchanges.ts";
-import { logged, noticed } from "./plain.ts";
+import { logged, noticed, organised } from "./plain.ts";
 import { TurnWords } from "./transcript.ts";
 import { Flow } from "./trees.ts";
 
@@ -30,7 +30,7 @@ export interface TurnShown {
   readonly side: Side;
   readonly stage: StageName;
   readonly name: string;
-  readonly seconds: number;
+  seconds: number; // the organiser may add some
   clock: Stopwatch;
   ended: EndReason | null;
   readonly words: TurnWords;
@@ -110,6 +110,16 @@ export class Shown {
         return;
       case "turn_ended":
         this.#close(event.turn, event.at, event.reason);
+        this.#organised(event);
+        return;
+      case "time_added":
+        if (this.turn?.index === event.turn) this.turn.seconds += event.seconds;
+        this.#organised(event);
+        return;
+      case "seat_replaced":
+        this.seats = { ...this.seats, [event.side]: event.seat };
+        this.gone.delete(event.side);
+        this.#organised(event);
         return;
       case "clock_paused":
         this.#stop(event);
@@ -236,6 +246,11 @@ export class Shown {
     if (!flow) this.flows.set(event.observer, (flow = new Flow()));
     flow.apply(event);
     this.flowCount += 1;
+  }
+
+  #organised(event: MatchEvent & { type: "turn_ended" | "time_added" | "seat_replaced" }): void {
+    const text = organised(event, this.called);
+    if (text) this.notices.push({ seq: event.seq, at: event.at, text, line: text, grave: false });
   }
 
   #notice(event: MatchEvent & { type: "degraded" | "failed" | "participant_left" }, grave: boolean): void {

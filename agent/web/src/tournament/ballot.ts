@@ -10,7 +10,8 @@ export interface BallotForm extends BallotRules {
 }
 
 export function formOf(rules: BallotRules, style: Style, elimination: boolean, teams: readonly BallotTeam[]): BallotForm {
-  return { ...rules, style, elimination, teams };
+  const bare = elimination && !rules.knockouts_scored;
+  return { ...rules, ...(bare ? { speeches: 0, replies: false } : {}), style, elimination, teams };
 }
 
 /** As it is typed. */

@@ -148,6 +148,20 @@ function Sources({ sources, speeches }: { sources: PanelVerdict["sources"]; spee
   );
 }
 
+/** What was decided, a line each: by people, by a model with what its verdict withstands, or by points counted. */
+export function decidedBy({ people, model }: Verdicts): string[] {
+  const votes = (side: Side) => people.filter((one) => one.side === side).length;
+  const [pro, con] = [votes("pro"), votes("con")];
+  const count = people.length === 1 ? "The judge" : `${Math.max(pro, con)} of ${people.length} judges`;
+  const ours = people.length === 0 ? [] : [pro === con ? "The judges saw neither side ahead" : `${count} saw ${pro > con ? "Pro" : "Con"} ahead`];
+  if (!model) return ours;
+  if (!model.by) return [...ours, `No verdict: ${model.verdict.reasons}`];
+  const outcome = model.judged ? told(model.judged, model.judged.result) : model.verdict.side ? `for ${capital(model.verdict.side)}` : "for neither side";
+  const tried = model.judged?.ballots.flatMap((ballot) => ballot.changes.filter((one) => one.result)) ?? [];
+  const held = tried.length ? `; it held in ${tried.filter((one) => one.held).length} of ${tried.length} trials` : "";
+  return [...ours, `A language model’s verdict: ${outcome}${held}`];
+}
+
 /** An outcome in words, as the server's `PanelVerdict.told`. */
 function told(panel: PanelVerdict, result: Result): string {
   if (result.outcome === "tie") return "a tie";

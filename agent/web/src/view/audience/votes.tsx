@@ -80,7 +80,7 @@ export function told({ before, after }: Tally): boolean {
 }
 
 /** How far the mean vote moved on the five-step scale. */
-function shifted(shift: number): string {
+export function shifted(shift: number): string {
   if (Math.abs(shift) < 0.005) return "On average, the audience did not move";
   return `The audience moved ${Math.abs(shift).toFixed(2)} towards ${shift > 0 ? "Pro" : "Con"}`;
 }

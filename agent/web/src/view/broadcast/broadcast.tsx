@@ -1,11 +1,13 @@
 // A match for a broadcast or a projector, with nothing to click; ?hall=1 for large type, ?sound=1 for sound.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
 import type { MatchView } from "../../api/contracts.ts";
 import type { Follower } from "../../api/following.ts";
 import type { Session } from "../../room/session.ts";
 import { latestPlan } from "../../stage/prepared.ts";
 import type { Stage } from "../../stage/stage.ts";
+import { sideOf } from "../../stage/take_home.ts";
 import { told, VoteTable } from "../audience/votes.tsx";
 import { Clock } from "../floor/clock.tsx";
 import { Exchange } from "../floor/exchange.tsx";
@@ -14,7 +16,8 @@ import { listenIn } from "../floor/listen.tsx";
 import { useFollower } from "../parts/follower.ts";
 import { useChanges } from "../parts/hooks.ts";
 import { QrCode } from "../parts/qr_code.tsx";
-import { SIDES, capital, whoSits } from "../parts/words.ts";
+import { useTakeHome } from "../replay/take_home.tsx";
+import { calledIn, SIDES, capital, whoSits } from "../parts/words.ts";
 import { PlanNow } from "./plan_now.tsx";
 import { ThreadsNow } from "./threads_now.tsx";
 
@@ -36,7 +39,7 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
   useEffect(() => {
     document.title = shown.motion ? `${shown.motion} · Rostrum` : "Rostrum";
   }, [shown.motion]);
-  const planned = !hall && !(over && voted) && latestPlan(stage.prepared, turn) !== null;
+  const planned = !hall && !over && latestPlan(stage.prepared, turn) !== null;
   return (
     <main class={`broadcast ${hall ? "hall" : ""} ${planned ? "planned" : ""} ${shown.turn?.side ?? "nobody"}`}>
       <link rel="stylesheet" href="/theme.css" />
@@ -61,10 +64,10 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
           {tally.open && view ? <Invited match={view} title="Where do you stand now?" what="Vote" /> : <VoteTable tally={tally} />}
         </section>
       ) : (
-        !hall && <ThreadsNow stage={stage} count={shown.flowCount} />
+        !hall && (over ? <InShort stage={stage} called={calledIn(view, shown)} /> : <ThreadsNow stage={stage} count={shown.flowCount} />)
       )}
       {planned && <PlanNow stage={stage} turn={turn} count={stage.prepared.count} />}
-      {!(over && voted) && <Lines stage={stage} most={hall ? 1 : 2} />}
+      {!over && <Lines stage={stage} most={hall ? 1 : 2} />}
       <p class="trouble-line" role="status">
         {follower.link === "lost" && "Connection to the server lost."}
         {follower.link === "over" && follower.trouble}
@@ -72,6 +75,22 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
         {session && !session.place.audible && "Click anywhere to turn on sound."}
       </p>
     </main>
+  );
+}
+
+/** The last picture where nobody votes: the clash that took most of the debate, in both sides' words. */
+function InShort({ stage, called }: { stage: Stage; called: (side: Side) => string }) {
+  const [clash] = useTakeHome(stage)?.clashes ?? [];
+  if (!clash) return <ThreadsNow stage={stage} count={stage.shown.flowCount} />;
+  return (
+    <section class="result take-home" aria-label="The debate in short">
+      {[clash.claim, clash.answer].map((said) => (
+        <figure class={sideOf(said)} key={said.point.id}>
+          <blockquote>{said.point.words}</blockquote>
+          <figcaption>{called(sideOf(said))}</figcaption>
+        </figure>
+      ))}
+    </section>
   );
 }
 

@@ -51,7 +51,7 @@ export function Now({ follower }: { follower: Followed }) {
         )}
         {!turn && (phase === "waiting" || phase === "paused") && (shown.turns.length ? "Between speeches" : "About to begin")}
       </p>
-      {phase === "created" && view?.state === "waiting" && <p class="next">The debate starts by itself when both sides are here.</p>}
+      {phase === "created" && view?.state === "waiting" && !view.held && <p class="next">The debate starts by itself when both sides are here.</p>}
       {pause && <p class="pause">{pausing(pause.reason, called)}</p>}
       {upcoming && phase !== "ended" && <p class="next">Next: {upcoming}</p>}
     </div>
@@ -62,6 +62,7 @@ export function Now({ follower }: { follower: Followed }) {
 function before(view: MatchView | null, called: Called): string {
   const reason = view?.reason ?? "";
   if (view?.state === "failed") return `The debate did not take place: ${failing(reason, called)}`;
+  if (view?.held && !awaited(reason, called)) return "The debate begins when the organiser starts it";
   if (view?.state === "ended") return ending(reason, called);
   const told = view?.growing?.ready === false ? growing(view.growing) : null;
   return told ?? awaited(reason, called) ?? (reason ? "The room is not ready yet" : "Waiting for everyone to join");

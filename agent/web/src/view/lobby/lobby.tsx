@@ -5,6 +5,7 @@ import type { Side } from "../../../events.ts";
 import type { MatchList, MatchMade, MatchView, OwnMotionView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
+import { keepWord } from "../../api/private_links.ts";
 import { Alert } from "../parts/alert.tsx";
 import { useAction } from "../parts/hooks.ts";
 import { capital, day, whoSits } from "../parts/words.ts";
@@ -39,6 +40,7 @@ export function Lobby() {
       <NewMatch
         library={library}
         made={(match, own, preparing) => {
+          keepWord("desk", match.match.id, match.desk.word);
           setMade({ match, own, preparing });
           look();
           lookAgain();
@@ -137,6 +139,7 @@ function Table({ title, matches, look }: { title: string; matches: readonly Matc
             <span class="other">
               <span class={`state ${match.state}`}>{told(match)}</span>
               <Title match={match} renamed={look} />
+              {!over(match) && <a href={`/match/${match.id}/desk`}>Desk</a>}
               {!over(match) && match.spectators && (
                 <a href={`/broadcast/${match.id}`}>Broadcast</a>
               )}

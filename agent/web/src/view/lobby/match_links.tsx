@@ -29,7 +29,10 @@ export function MatchLinks({ made: { match, invitations }, own, preparing }: Mat
       <a class="button main enter" href={mine ? here(mine.link) : `/watch/${match.id}`}>
         {mine ? `Enter as ${capital(mine.role)}` : "Watch the debate"}
       </a>
-      <p class="quiet">{mine && !others.length ? "The debate starts when you are in the room and ready." : "The debate starts by itself when both sides are here."}</p>
+      <a class="button to-desk" href={`/match/${match.id}/desk`}>
+        Organiser’s desk
+      </a>
+      <p class="quiet">{match.held ? "The debate starts when you start it from the desk." : mine && !others.length ? "The debate starts when you are in the room and ready." : "The debate starts by itself when both sides are here."}</p>
       {preparing && <OwnProgress id={preparing} />}
       {others.map((one) => (
         <CopyLink key={one.id} label={invited(one)} link={here(one.link)} open />

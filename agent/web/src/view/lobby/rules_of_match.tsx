@@ -8,17 +8,19 @@ export interface Allowed {
   readonly preparation: number; // minutes
   readonly coach: boolean;
   readonly broadcast: boolean;
+  readonly held: boolean;
 }
 
-export const NOTHING_MORE: Allowed = { spectators: true, judges: 0, preparation: 0, coach: false, broadcast: false };
+export const NOTHING_MORE: Allowed = { spectators: true, judges: 0, preparation: 0, coach: false, broadcast: false, held: false };
 
 /** For the server; defaults are left out. */
-export function asAsked({ spectators, judges, preparation, coach, broadcast }: Allowed, ais: boolean): Pick<MatchOrder, "spectators"> & Partial<MatchOrder> {
+export function asAsked({ spectators, judges, preparation, coach, broadcast, held }: Allowed, ais: boolean): Pick<MatchOrder, "spectators"> & Partial<MatchOrder> {
   return {
     spectators,
     ...(judges ? { judges } : {}),
     ...(preparation ? { preparation_seconds: preparation * 60 } : {}),
     ...(coach && !ais ? { coach } : {}),
+    ...(held ? { held } : {}),
     ...(broadcast && ais ? { broadcast } : {}),
   };
 }
@@ -37,6 +39,7 @@ export function RulesOfMatch({ allowed, allow, people }: RulesOfMatchProps) {
       <div class="choices">
         <div>
           <CheckField label="Anyone with the link may watch and vote" value={allowed.spectators} set={(spectators) => allow({ ...allowed, spectators })} />
+          <CheckField label="Wait until I start it from the organiser’s desk" value={allowed.held} set={(held) => allow({ ...allowed, held })} />
           {people && (
             <CheckField label="Debaters may ask the coach" value={allowed.coach} set={(coach) => allow({ ...allowed, coach })} />
           )}

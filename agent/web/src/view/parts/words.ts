@@ -20,7 +20,7 @@ export function roleName(role: InvitationRole): string {
   return role === "pro" || role === "con" ? `${capital(role)}, ${FOR[role]}` : `a ${role}`;
 }
 
-const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A person", recording: "A recording" };
+export const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A person", recording: "A recording" };
 
 /** An AI debater, with its method where that is not the usual one. */
 function debater(method: string): string {

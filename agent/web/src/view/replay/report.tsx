@@ -15,6 +15,7 @@ import { ending, failing } from "../../stage/plain.ts";
 import { Sides } from "../parts/sides.tsx";
 import { calledIn, capital, day, FOR, minutes, whoSits } from "../parts/words.ts";
 import { Downloads } from "./downloads.tsx";
+import { TakeHomeCard } from "./take_home.tsx";
 import { TimeUse } from "./time_use.tsx";
 import { Transcript } from "./transcript.tsx";
 
@@ -34,6 +35,7 @@ export function Report({ over }: { over: Over }) {
         <h1>{shown.motion || view?.motion}</h1>
         <Sides name={(side) => whoSits(side, view, shown)} state={(side) => (shown.gone.has(side) ? "has left" : FOR[side])} />
         <nav class="ways" aria-label="On this page">
+          <a href="#short-title">In short</a>
           <a href="#words-title">Transcript</a>
           {shown.flows.size > 0 && <a href="#flow-title">Flow</a>}
           {planned && <a href="#plans-title">Plans</a>}
@@ -42,6 +44,7 @@ export function Report({ over }: { over: Over }) {
         </nav>
         <p class="outcome">{ended(shown.end ?? view?.reason ?? "", view?.state === "failed", calledIn(view, shown))}</p>
       </header>
+      <TakeHomeCard over={over} sounds={sounds} />
       <div class="beside">
         <Judges id={over.id} speeches={speeches} tally={over.follower.votes} />
         <Voting id={over.id} speeches={speeches} over tally={over.follower.votes} />

@@ -1,4 +1,4 @@
-// Private links with their QR codes: for teams, adjudicators, rooms, and another director.
+// Private links with their QR codes: for teams, speakers, adjudicators, rooms, and another director.
 
 import { useState } from "preact/hooks";
 import type { DeskView, LinkRole, LinkView } from "../../../api/contracts.ts";
@@ -12,6 +12,7 @@ import { saveFile } from "../parts/save_file.ts";
 
 const ROLES: readonly (readonly [LinkRole, string])[] = [
   ["team", "Teams"],
+  ["speaker", "Speakers"],
   ["adjudicator", "Adjudicators"],
   ["room", "Rooms"],
   ["director", "Directors"],
@@ -45,7 +46,7 @@ export function Links({ id, view }: { id: string; view: DeskView }) {
       {answer && !shown.length && <p class="empty">There are none.</p>}
       <ul>
         {shown.map((one) => (
-          <Private key={one.name} id={id} one={one} renewed={() => setRenewed(renewed + 1)} />
+          <Private key={`${one.team} ${one.name}`} id={id} one={one} renewed={() => setRenewed(renewed + 1)} />
         ))}
       </ul>
     </section>
@@ -57,7 +58,7 @@ function Private({ id, one, renewed }: { id: string; one: LinkView; renewed: () 
   const { busy, fault, act } = useAction();
   const renew = () =>
     void act(async () => {
-      await tournaments.renew(id, { role: one.role, name: one.name });
+      await tournaments.renew(id, { role: one.role, name: one.name, team: one.team ?? "" });
       setSure(false);
       renewed();
     });
@@ -65,7 +66,9 @@ function Private({ id, one, renewed }: { id: string; one: LinkView; renewed: () 
     <li class="card">
       <LinkCode of={one} />
       <div>
-        <h2>{one.name || "Director"}</h2>
+        <h2>
+          {one.name || "Director"} {one.team && <span class="quiet">{one.team}</span>}
+        </h2>
         <CopyLink label="Link" link={here(one.link)} />
         {sure ? (
           <div class="row">

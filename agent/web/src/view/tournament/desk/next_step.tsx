@@ -66,7 +66,7 @@ export function NextStep({ view, round, told, choose, way, goTo }: NextProps) {
         {round.phase === "drawn" && (
           <>
             <button onClick={() => way.ask({ title: `Draw ${round.name} again`, order: { what: "draw", round: round.number } })}>Draw again</button>
-            {view.adjudicators.length > 0 && <button onClick={() => way.ask({ title: `New panels for ${round.name}`, order: { what: "panels", round: round.number } })}>New panels</button>}
+            {view.adjudicators.length > 0 && <button onClick={() => way.ask({ title: `New panels for ${round.name}; those made by hand stay`, order: { what: "panels", round: round.number, keep: true } })}>New panels</button>}
           </>
         )}
         {running && told.debates_told.some((one) => one.stage === "held") && (

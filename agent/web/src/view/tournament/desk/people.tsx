@@ -1,4 +1,4 @@
-// Who takes part: checked in, gone, back, replaced; and sheets with more of them.
+// Who takes part: checked in, gone, back, replaced, not named in public; and sheets with more of them.
 
 import { useState } from "preact/hooks";
 import type { DeskView, Kind } from "../../../api/contracts.ts";
@@ -29,7 +29,7 @@ export function People({ view, way }: PeopleProps) {
     void act(() => tournaments.decide(way.id, { by: way.by, order: { what: "check", kind, names, there }, preview: false, as_told: "" }));
   const found = (some: readonly Listed[]) => some.filter((one) => `${one.name} ${one.more}`.toLowerCase().includes(wanted.trim().toLowerCase()));
   const lists: readonly (readonly [Kind, string, readonly Listed[]])[] = [
-    ["team", "Teams", view.teams.map((one) => ({ ...one, more: one.ai ? `AI ${one.level}` : [one.speakers.join(", "), one.institution].filter(Boolean).join(" · ") }))],
+    ["team", "Teams", view.teams.map((one) => ({ ...one, more: one.ai ? `AI ${one.level}` : [one.speakers.join(", "), one.institution, one.shown_as && `the public sees ${one.shown_as}`].filter(Boolean).join(" · ") }))],
     ["adjudicator", "Adjudicators", view.adjudicators.map((one) => ({ ...one, name: one.name, more: [judgeName(one) === one.name ? "" : judgeName(one).slice(one.name.length), one.institution, one.trainee ? "trainee" : ""].filter(Boolean).join(" · ") }))],
     ["room", "Rooms", view.rooms.map((one) => ({ ...one, more: one.site }))],
   ];
@@ -81,8 +81,9 @@ export function People({ view, way }: PeopleProps) {
   );
 }
 
-/** A team that leaves, comes back, or has another person. */
+/** A team that leaves, comes back, has another person, or is not to be named in public. */
 function Changes({ view, way }: PeopleProps) {
+  const [whose, setWhose] = useState("");
   const [team, setTeam] = useState("");
   const [leaves, setLeaves] = useState("");
   const [comes, setComes] = useState("");
@@ -90,10 +91,10 @@ function Changes({ view, way }: PeopleProps) {
   const ask = (title: string, order: Order) => way.ask({ title, order });
   return (
     <details class="changes">
-      <summary>A team leaves, comes back, or has another person</summary>
+      <summary>A team leaves, comes back, has another person, or is not to be named</summary>
       <label>
         Team
-        <select value={team} onChange={(event) => (setTeam(event.currentTarget.value), setLeaves(""))}>
+        <select value={team} onChange={(event) => (setTeam(event.currentTarget.value), setLeaves(""), setWhose(""))}>
           <option value="">choose…</option>
           {view.teams.map(({ name }) => (
             <option key={name} value={name}>
@@ -135,6 +136,21 @@ function Changes({ view, way }: PeopleProps) {
               <button>Replace</button>
             </form>
           )}
+          <div class="replace">
+            <label>
+              Whose name
+              <select value={whose} onChange={(event) => setWhose(event.currentTarget.value)}>
+                <option value="">the team’s</option>
+                {one.speakers.map((name) => (
+                  <option key={name} value={name}>
+                    {name}’s
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button onClick={() => ask(`The name of ${whose || team} is hidden`, { what: "hide", team, speaker: whose, hidden: true })}>Hide it from the public</button>
+            <button onClick={() => ask(`The name of ${whose || team} is shown`, { what: "hide", team, speaker: whose, hidden: false })}>Show it again</button>
+          </div>
         </>
       )}
     </details>

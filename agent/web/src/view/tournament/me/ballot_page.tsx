@@ -42,6 +42,11 @@ export function BallotPage({ id, word, name, page, duty }: BallotProps) {
         <p>
           <span class="good">✓ Handed in.</span> <b>{given.winner ? `You have ${given.winner} as the winner.` : verdictOf(now, page, given.ballot)}</b>
         </p>
+        {outbox.refused && (
+          <p class="fault" role="alert">
+            The other ballot that was filled in on this device was not taken: {outbox.refused.message}
+          </p>
+        )}
         {given.late && <p class="warn">It came when the debate was decided. It is kept, and does not count.</p>}
         {!given.late && (
           <button type="button" onClick={() => setCorrecting(true)}>

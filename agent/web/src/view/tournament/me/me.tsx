@@ -5,6 +5,8 @@ import { Message } from "../../parts/message.tsx";
 import { Lost, Nothing, useTitle, useTournament } from "../parts/following.tsx";
 import { Adjudicator } from "./adjudicator.tsx";
 import { CheckIn } from "./check_in.tsx";
+import { Names } from "./names.tsx";
+import { SpeakerView } from "./speaker.tsx";
 import { TeamView } from "./team.tsx";
 
 export function Me({ id }: { id: string }) {
@@ -25,15 +27,18 @@ function Mine({ id, word }: { id: string; word: string }) {
       <header>
         <p class="quiet">
           <a href={`/t/${id}`}>{view.tournament}</a>
+          {view.speaker && view.speaker.team !== view.name && ` · ${view.speaker.team}`}
           {view.phase === "closed" && " · over"}
         </p>
         <h1>{view.name}</h1>
       </header>
       <Lost of={follower} />
       {asked && !view.there && <CheckIn {...way} view={view} />}
-      {view.team && <TeamView {...way} name={view.name} page={view.team} over={view.phase === "closed"} time={follower.time} />}
+      {view.team && <TeamView {...way} name={view.name} page={view.team} alone={view.role === "speaker"} over={view.phase === "closed"} time={follower.time} />}
+      {view.speaker && <SpeakerView page={view.speaker} />}
       {view.adjudicator && <Adjudicator {...way} name={view.name} page={view.adjudicator} time={follower.time} />}
       {asked && view.there && <CheckIn {...way} view={view} />}
+      {view.team && <Names {...way} view={view} />}
     </main>
   );
 }

@@ -2,9 +2,10 @@
 
 import { useState } from "preact/hooks";
 import type { TeamDebate, TeamPage } from "../../../api/contracts.ts";
-import { Fault } from "../../../api/http.ts";
+import { api } from "../../../api/http.ts";
 import { tournaments } from "../../../api/tournaments.ts";
 import type { ServerTime } from "../../../tournament/server_time.ts";
+import { keptSeat } from "../../green_room/kept_seats.ts";
 import { Countdown, usePast } from "../parts/clocks.tsx";
 import { Motion } from "../parts/motion.tsx";
 import { ofAi, sentence, sideInFull, sideName, tone, where } from "../parts/words.ts";
@@ -15,11 +16,13 @@ interface TeamProps {
   readonly word: string;
   readonly name: string;
   readonly page: TeamPage;
+  /** Whether it is one speaker who looks; what they all think of a judge is said with the team's link. */
+  readonly alone: boolean;
   readonly over: boolean;
   readonly time: ServerTime;
 }
 
-export function TeamView({ id, word, name, page, over, time }: TeamProps) {
+export function TeamView({ id, word, name, page, alone, over, time }: TeamProps) {
   const { next } = page;
   return (
     <>
@@ -32,7 +35,7 @@ export function TeamView({ id, word, name, page, over, time }: TeamProps) {
         !next && <p class="card next nothing">{sentence(page.told) || (over ? "The tournament is over." : "The next round has not been drawn yet. It comes up here by itself.")}</p>
       )}
       {next && <Next key={`${next.round}.${next.debate}`} id={id} word={word} debate={next} time={time} />}
-      {page.past.length > 0 && <Past id={id} word={word} debates={page.past} />}
+      {page.past.length > 0 && <Past id={id} word={word} debates={page.past} alone={alone} />}
     </>
   );
 }
@@ -110,23 +113,27 @@ function waiting(debate: TeamDebate): string {
 
 function Enter({ id, word, again }: { id: string; word: string; again: boolean }) {
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Error | null>(null);
+  const [fault, setFault] = useState("");
+  const [elsewhere, setElsewhere] = useState(false);
+  const go = async (takeOver: boolean) => {
+    const { invitation, link } = await tournaments.enter(id, word, takeOver);
+    const { state } = await api.look(invitation, keptSeat(invitation).secret);
+    if (state === "taken") {
+      setElsewhere(true);
+      throw new Error("Somebody has entered with this link on another device, or in another browser.");
+    }
+    const { pathname, hash } = new URL(link, location.origin);
+    location.assign(pathname + hash);
+  };
   const enter = (takeOver: boolean) => {
     setBusy(true);
-    setFault(null);
-    tournaments.enter(id, word, takeOver).then(
-      ({ link }) => {
-        const { pathname, hash } = new URL(link, location.origin);
-        location.assign(pathname + hash);
-      },
-      (error: Error) => (setFault(error), setBusy(false)),
-    );
+    setFault("");
+    go(takeOver).catch((error: Error) => (setFault(error.message), setBusy(false)));
   };
-  const elsewhere = fault instanceof Fault && fault.status === 409;
   return (
     <>
       <p class="fault" role="alert">
-        {fault?.message}
+        {fault}
       </p>
       {elsewhere && (
         <button class="big" disabled={busy} onClick={() => enter(true)}>
@@ -140,7 +147,7 @@ function Enter({ id, word, again }: { id: string; word: string; again: boolean }
   );
 }
 
-function Past({ id, word, debates }: { id: string; word: string; debates: readonly TeamDebate[] }) {
+function Past({ id, word, debates, alone }: { id: string; word: string; debates: readonly TeamDebate[]; alone: boolean }) {
   return (
     <section class="past" aria-labelledby="past-title">
       <h2 id="past-title">Your debates so far</h2>
@@ -155,7 +162,7 @@ function Past({ id, word, debates }: { id: string; word: string; debates: readon
             </p>
             {one.motion && <p class="quiet">{one.motion}</p>}
             <p class={`outcome ${one.won ? "good" : ""}`}>{one.told ? sentence(one.told) : "Not published yet."}</p>
-            <Feedback id={id} word={word} round={one.round} debate={one.debate} adjudicators={one.panel} />
+            {!alone && <Feedback id={id} word={word} round={one.round} debate={one.debate} adjudicators={one.panel} />}
           </li>
         ))}
       </ul>

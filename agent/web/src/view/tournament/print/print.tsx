@@ -30,7 +30,7 @@ function PrintOf({ id, view }: { id: string; view: DeskView }) {
   const asked = new URLSearchParams(location.search);
   const [sheet, setSheet] = useState<Sheet>(() => SHEETS.find(([one]) => one === asked.get("sheet"))?.[0] ?? "draw");
   const [number, setNumber] = useState(() => Number(asked.get("round") ?? NaN));
-  const role = (["team", "adjudicator", "room"] as const).find((one) => one === asked.get("role")) ?? "team";
+  const role = (["team", "speaker", "adjudicator", "room"] as const).find((one) => one === asked.get("role")) ?? "team";
   const drawn = view.rounds.filter((one) => one.phase !== "planned");
   const brief = drawn.find((one) => one.number === number) ?? roundOf(view) ?? null;
   const { answer: round } = useAnswer(() => (brief ? tournaments.round(id, brief.number, directing(id)) : Promise.resolve(null)), `${brief?.number} ${view.seq}`);
@@ -139,11 +139,12 @@ function LinkCards({ view, links, role }: { view: DeskView; links: LinkList; rol
       <h1 class="unseen">Links of {view.name}</h1>
       <ul class="link-cards">
         {shown.map((one) => (
-        <li key={one.name}>
+        <li key={`${one.team} ${one.name}`}>
           <LinkCode of={one} />
           <div>
             <p>{view.name}</p>
             <h2>{one.name}</h2>
+            {one.team && <p>{one.team}</p>}
             <p class="address">{here(one.link)}</p>
             <p>For you alone: whoever has it is taken for you.</p>
           </div>

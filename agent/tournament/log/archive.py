@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from agent.tournament.core.events import Event, decode, encode
 from agent.tournament.core.state import Tournament
-from agent.tournament.files.log import SqliteLog
+from agent.tournament.log.places import create_log, delete_log
 from config.errors import LogError, RostrumError, UsageError
 
 ENTRIES, MATCHES = "entries.jsonl", "matches"
@@ -79,7 +79,7 @@ def _ours(name: str) -> bool:
 def _written(packed: zipfile.ZipFile, names: list[str], entries: list[Event], folder: Path) -> None:
     made = not folder.exists()
     try:
-        with SqliteLog.create(folder) as log:
+        with create_log(folder) as log:
             log.restore(entries)
         for name in names:
             if name != ENTRIES:
@@ -88,6 +88,7 @@ def _written(packed: zipfile.ZipFile, names: list[str], entries: list[Event], fo
                 with packed.open(name) as source, target.open("wb") as copy:
                     shutil.copyfileobj(source, copy)
     except (OSError, RostrumError, zipfile.BadZipFile):
+        delete_log(folder)
         if made:
             shutil.rmtree(folder, ignore_errors=True)
         raise

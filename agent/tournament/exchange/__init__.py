@@ -1,0 +1,1 @@
+"""Tournaments brought in from other systems, and handed back: Tabbycat by its API, and Debate XML."""

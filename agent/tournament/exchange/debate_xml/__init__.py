@@ -1,0 +1,1 @@
+"""Debate XML, read and written."""

@@ -1,0 +1,276 @@
+"""The log of a tournament in PostgreSQL: rows of `rostrum_tournaments`, each also a lock, and of `rostrum_entries`.
+
+Lost connections and restarts of the database are told in a line and gone on from; whoever was deciding is told that
+nothing was kept. Where a connection is lost while a decision is being kept, the database is asked whether it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import LockNotAvailable
+from psycopg.pq import TransactionStatus
+
+from agent.tournament.core.events import SCHEMA_VERSION, Event, encode
+from agent.tournament.log.entry_log import BUSY, WAIT_SECONDS, FollowedLog, LockedEntries
+from config.errors import ConfigError, LogError
+from config.plain_text import one_line
+from config.secrets import SECRETS
+
+KEPT = 4  # connections that nobody uses now
+PATIENCE_SECONDS, PAUSE_SECONDS = 10.0, 0.2  # for a database that starts again
+TRIES = 3  # of something whose connection turns out to be lost
+THINKING_SECONDS = 60  # for which somebody may hold the lock and not say anything
+COMING = ("starting up", "shutting down", "recovery", "not yet accepting")
+MAKING_TABLES = 0x526F5374  # a lock, for two may come at once
+TABLES = """
+CREATE TABLE IF NOT EXISTS rostrum_tournaments (
+    id TEXT PRIMARY KEY,
+    version INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS rostrum_entries (
+    tournament TEXT NOT NULL REFERENCES rostrum_tournaments ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    at TIMESTAMPTZ NOT NULL,
+    by TEXT NOT NULL,
+    type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (tournament, seq)
+)"""
+BEGIN = f"""
+BEGIN ISOLATION LEVEL READ COMMITTED;
+SET LOCAL lock_timeout = '{WAIT_SECONDS:g}s';
+SET LOCAL idle_in_transaction_session_timeout = '{THINKING_SECONDS}s';
+SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'"""
+SINCE = "SELECT seq, body FROM rostrum_entries WHERE tournament = %s AND seq >= %s ORDER BY seq"
+HOW = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+Connection = psycopg.Connection[Any]
+Found = TypeVar("Found")
+log = logging.getLogger("rostrum.tournament")
+
+
+class Database:
+    """One that is named by its address. Raises ConfigError: it is none. The password is shown nowhere."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            if not url.startswith(("postgresql://", "postgres://")):
+                raise psycopg.ProgrammingError
+            parts = conninfo_to_dict(url)
+        except psycopg.Error:  # what it says may have the address in it
+            raise ConfigError(f"the address of the tournaments' database is not of the form {HOW}") from None
+        SECRETS.hide(url, str(parts.get("password") or ""))
+        port = f":{parts['port']}" if parts.get("port") else ""
+        where = f"{parts.get('host') or 'localhost'}{port}/{parts.get('dbname') or ''}"
+        self.name = f"PostgreSQL at {one_line(where)}"
+        self._parts: dict[str, Any] = {
+            "connect_timeout": 5,
+            "keepalives_idle": 30,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
+            "application_name": "rostrum",
+        } | {key: value for key, value in parts.items() if value is not None}
+        self._idle: list[Connection] = []
+        self._lock = threading.Lock()
+        self._met = False  # only one that was there before comes back by itself
+
+    def begin(self, first: Callable[[Connection], Found]) -> tuple[Connection, Found]:
+        """A connection on which `first` has been done; again where one turns out to be lost. Raises LogError."""
+        for tries_left in reversed(range(TRIES)):
+            connection = self._taken()
+            try:
+                return connection, first(connection)
+            except psycopg.Error as error:
+                lost = connection.closed
+                self.give_back(connection)
+                if not lost or not tries_left:
+                    raise LogError(self._fault(error)) from error
+                log.warning("%s; connecting anew", self._fault(error))
+                self._forget_idle()
+            except BaseException:
+                self.give_back(connection)
+                raise
+        raise AssertionError
+
+    def call(self, work: Callable[[Connection], Found]) -> Found:
+        """What comes of something that may be done twice. Raises LogError."""
+        connection, found = self.begin(work)
+        self.give_back(connection)
+        return found
+
+    def give_back(self, connection: Connection) -> None:
+        """Nobody uses it any more; what was begun on it and not kept is not."""
+        with contextlib.suppress(psycopg.Error):
+            if not connection.closed and connection.info.transaction_status is not TransactionStatus.IDLE:
+                connection.execute("ROLLBACK")
+        with self._lock:
+            if not connection.closed and len(self._idle) < KEPT:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    @contextmanager
+    def told(self, then: str = "") -> Iterator[None]:
+        """Raises LogError in the place of what the database raises. `then`: what follows from it."""
+        try:
+            yield
+        except psycopg.Error as error:
+            raise LogError(f"{self._fault(error)}{then}") from error
+
+    def _fault(self, error: psycopg.Error) -> str:
+        if isinstance(error, LockNotAvailable):
+            return f"{self.name}: {BUSY}"
+        first = str(error).strip().partition("\n")[0] or type(error).__name__
+        return SECRETS.masked(f"{self.name}: {one_line(first)}")
+
+    def _taken(self) -> Connection:
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return self._connected()
+
+    def _connected(self) -> Connection:
+        until = time.monotonic() + PATIENCE_SECONDS
+        told = False
+        while True:
+            try:
+                connection = psycopg.connect(**self._parts, autocommit=True, prepare_threshold=None)
+                self._met = True
+                return connection
+            except psycopg.Error as error:
+                refused = "FATAL" in str(error) and not any(word in str(error) for word in COMING)
+                if refused or not self._met or time.monotonic() > until:
+                    raise LogError(self._fault(error)) from error
+                if not told:
+                    log.warning("%s; trying again for %g s", self._fault(error), PATIENCE_SECONDS)
+                told = True
+            time.sleep(PAUSE_SECONDS)
+
+    def _forget_idle(self) -> None:
+        with self._lock:
+            gone, self._idle = self._idle, []
+        for connection in gone:
+            connection.close()
+
+
+@cache
+def database(url: str) -> Database:
+    """The one of an address; its connections are shared by all tournaments of this process. Raises ConfigError."""
+    return Database(url)
+
+
+class PostgresLog(FollowedLog):
+    """The log of the tournament `id` in a database. Raises LogError: there is none, or it is of another version.
+
+    Use `create` for a new one; also as a context manager.
+    """
+
+    def __init__(self, url: str, id: str) -> None:
+        self._database, self.id = database(url), id
+        super().__init__(self._database.name)
+        self._database.call(self._check)
+
+    @classmethod
+    def create(cls, url: str) -> PostgresLog:
+        """With an id of its own. Raises LogError, ConfigError."""
+        id = secrets.token_hex(8)
+
+        def made(connection: Connection) -> None:
+            with connection.transaction():
+                (encoding,) = connection.execute("SHOW server_encoding").fetchone() or ("",)
+                if encoding != "UTF8":
+                    raise LogError(f"{database(url).name}: its encoding is {encoding}; names need one with UTF8")
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING_TABLES,))
+                connection.execute(TABLES)
+                connection.execute("INSERT INTO rostrum_tournaments VALUES (%s, %s)", (id, SCHEMA_VERSION))
+
+        database(url).call(made)
+        return cls(url, id)
+
+    def delete(self) -> None:
+        """With all entries. Raises LogError."""
+        self._database.call(lambda one: one.execute("DELETE FROM rostrum_tournaments WHERE id = %s", (self.id,)))
+
+    def _check(self, connection: Connection) -> None:
+        try:
+            row = connection.execute("SELECT version FROM rostrum_tournaments WHERE id = %s", (self.id,)).fetchone()
+        except psycopg.errors.UndefinedTable:
+            row = None
+        if row is None:
+            raise LogError(f"{self.name}: there is no tournament {self.id}")
+        if row[0] != SCHEMA_VERSION:
+            raise LogError(f"{self.name}: {self.id} is of version {row[0]}; this Rostrum reads {SCHEMA_VERSION}")
+
+    def close(self) -> None:
+        """Connections are shared with other tournaments."""
+
+    def _since(self, seq: int) -> Iterable[tuple[int, str]]:
+        return self._database.call(lambda connection: connection.execute(SINCE, (self.id, seq)).fetchall())
+
+    @contextmanager
+    def _locked(self) -> Iterator[LockedEntries]:
+        connection, _ = self._database.begin(self._lock)
+        entries = _LockedRows(self._database, connection, self.id)
+        try:
+            yield entries
+            self._commit(connection, entries.last)
+        finally:
+            self._database.give_back(connection)
+
+    def _lock(self, connection: Connection) -> None:
+        connection.execute(BEGIN)
+        held = connection.execute("SELECT id FROM rostrum_tournaments WHERE id = %s FOR UPDATE", (self.id,))
+        if held.fetchone() is None:
+            raise LogError(f"{self.name}: the tournament {self.id} has been deleted")
+
+    def _commit(self, connection: Connection, last: Event | None) -> None:
+        try:
+            connection.execute("COMMIT")
+        except psycopg.Error as error:
+            if last is None:  # nothing was to be kept
+                return
+            log.warning("%s: the connection was lost while entry %d was being kept", self.name, last.seq)
+            if not self._was_kept(last):
+                raise LogError(f"{self.name}: the connection was lost and nothing was kept: do it again") from error
+
+    def _was_kept(self, last: Event) -> bool:
+        """Waits until the lost connection's own work is over, for it holds the lock."""
+
+        def asked(connection: Connection) -> bool:
+            self._lock(connection)
+            found = connection.execute(SINCE, (self.id, last.seq)).fetchone()
+            return found is not None and found[1] == encode(last)
+
+        try:
+            return self._database.call(asked)
+        except LogError as error:
+            told = f"whether entry {last.seq} was kept is not known: look before you do it again"
+            raise LogError(f"{error}; {told}") from error
+
+
+class _LockedRows:
+    """As `LockedEntries`. `last`: of those that were put."""
+
+    def __init__(self, of: Database, connection: Connection, id: str) -> None:
+        self._database, self._connection, self._id = of, connection, id
+        self.last: Event | None = None
+
+    def since(self, seq: int) -> Iterable[tuple[int, str]]:
+        with self._database.told():
+            return self._connection.execute(SINCE, (self._id, seq)).fetchall()
+
+    def put(self, entries: Sequence[Event]) -> None:
+        rows = [(self._id, one.seq, one.at, one.by, one.type, encode(one)) for one in entries]
+        with self._database.told("; nothing was kept: do it again"), self._connection.cursor() as cursor:
+            cursor.executemany("INSERT INTO rostrum_entries VALUES (%s, %s, %s, %s, %s, %s)", rows)
+        self.last = entries[-1]
