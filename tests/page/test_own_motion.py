@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -82,6 +83,10 @@ async def debates(host: Reader, model: MotionModel) -> None:
     model.go_on.set()
     await expect(page.get_by_text("word 1").first).to_be_visible(timeout=START_MS)
     await expect(page.get_by_text("The debate is over").first).to_be_visible(timeout=START_MS)
+    report = f"{host.at}{watch}/report".replace("/watch/", "/api/matches/")
+    async with asyncio.timeout(60):  # it is written when the match is over
+        while not (await page.request.get(report)).ok:
+            await asyncio.sleep(0.1)
     await page.goto(f"{host.at}{watch}".replace("/watch/", "/match/"))
     await expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
     await expect(page.get_by_text("word 7").first).to_be_visible(timeout=START_MS)
