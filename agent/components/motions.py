@@ -24,7 +24,7 @@ def motion_for(wanted: str, seats: Iterable[SeatSetup], settings: Settings) -> M
     if found is None and len(wanted.split()) < 2:  # an id that is not quite right is not debated as a motion
         registry.door(registry.DEFAULT).admit(Motion.of(wanted), settings, writes=True)
     found = found or Motion.of(" ".join(wanted.split()))
-    found = found.model_copy(update={"background": backgrounds().get(same_motion(found.text), "")})
+    found = found.model_copy(update={"background": found.background or backgrounds().get(same_motion(found.text), "")})
     for seat in debaters:
         own = seat.settings_of(settings)
         registry.door(seat.method).admit(found, own, writes=_writes(own), without=seat.without)

@@ -39,7 +39,9 @@ from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.motions.own_motions import own_motions_of
 from agent.server.prepare.coaching import Coaches
+from agent.server.prepare.own_shelf import OwnShelf
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
@@ -89,6 +91,7 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         listening = stack.enter_context(listening_at(setup.host, setup.port))
         parts = _parts(setup, room, link, attached)
         await asyncio.to_thread(parts.invitations.start)
+        await parts.own_motions.start()
         await parts.matches.start()
         await parts.inquiries.start()
         await parts.tournaments.start()
@@ -98,7 +101,11 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         try:
             await _told_to_end(parts.matches, link, answering)
             await parts.tournaments.close()
-            await asyncio.gather(parts.matches.close(setup.settings.serving.finish_seconds), parts.inquiries.close())
+            await asyncio.gather(
+                parts.matches.close(setup.settings.serving.finish_seconds),
+                parts.inquiries.close(),
+                parts.own_motions.close(),
+            )
         finally:
             server.should_exit = True
             await answering
@@ -109,9 +116,19 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
 def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> HostParts:
     serving = setup.settings.serving
     uploads = Uploads(setup.data, serving)
-    orders = Orders(setup.settings, uploads, attached.formats)
+    shelf = OwnShelf(setup.data)
+    orders = Orders(setup.settings, uploads, attached.formats, shelf)
+    own_motions = own_motions_of(setup.data, setup.settings, shelf)
     invitations = Invitations(setup.data, setup.signing, serving.invitations)
-    matches = Matches(setup.data, orders, room, limits=serving, watching=attached.watching, names=invitations.names)
+    matches = Matches(
+        setup.data,
+        orders,
+        room,
+        limits=serving,
+        watching=attached.watching,
+        names=invitations.names,
+        growing=own_motions.growing,
+    )
     address = setup.address or f"http://{setup.host}:{setup.port}"
     trying = Trying(setup.data, setup.settings)
     halls = ServerHalls(matches, invitations, orders, serving.matches)
@@ -129,6 +146,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
         learners=Learners(setup.data, serving.learners),
         studies=Studies(setup.data),
         inquiries=Inquiries(setup.data, setup.settings, setup.calibration),
+        own_motions=own_motions,
         tournaments=Tournaments(
             setup.data,
             setup.settings,

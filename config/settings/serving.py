@@ -26,6 +26,18 @@ class InquirySettings(Section):
     megabytes: int = Field(default=64, ge=1, le=400)
 
 
+class MotionSettings(InquirySettings):
+    """What preparing somebody's own motion on a server may come to, as `InquirySettings` has it; so many are prepared
+    `at_once` and `kept`. Of each side `claims` trees are grown, `depth` answers deep, with `branch` answers each."""
+
+    kept: int = Field(default=100, ge=1, le=100_000)
+    calls: int = Field(default=400, ge=1, le=100_000)
+    minutes: float = Field(default=60.0, gt=0, le=2880)
+    claims: int = Field(default=4, ge=1, le=12)
+    depth: int = Field(default=3, ge=1, le=5)
+    branch: int = Field(default=2, ge=1, le=6)
+
+
 class Serving(Section):
     """`models`: by the names under which a match may ask for them, beside the settings' own; `voices`: others that it
     may ask for besides the embedded ones and those under `speaking`. Nobody outside can name an address or a file.
@@ -44,7 +56,8 @@ class Serving(Section):
     `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times.
     When a match is over, the vote after it is open for `vote_minutes`, the judges' marks for `judging_minutes`.
     So many `learners` may keep here what they work on.
-    `inquiries`: claims that are verified here, and documents that are compared. `announcements_variable`: the NAME of
+    `inquiries`: claims that are verified here, and documents that are compared. `motions`: people's own motions that
+    are prepared here. `announcements_variable`: the NAME of
     the environment variable with the address of a webhook that is told what tournaments release and publish.
     """
 
@@ -71,6 +84,7 @@ class Serving(Section):
     learners: int = Field(default=1000, ge=0, le=100_000)
     theme: Path | None = None
     inquiries: InquirySettings = InquirySettings()
+    motions: MotionSettings = MotionSettings()
     announcements_variable: KeyVariable = ""
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
 

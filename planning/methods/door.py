@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -107,6 +107,14 @@ class Door(Protocol):
 
     def method(self, position: Position, parts: Parts) -> Method:
         """What the seat thinks with. Blocking: much may have to be read and encoded."""
+
+
+@runtime_checkable
+class HasMotions(Protocol):
+    """A door behind which motions are prepared."""
+
+    def motions(self, settings: Settings) -> Sequence[Motion]:
+        """All of them; reads files."""
 
 
 @runtime_checkable

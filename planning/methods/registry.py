@@ -13,7 +13,7 @@ from config.settings import Settings
 from planning.debate.argument import Evidence
 from planning.debate.motion import Motion
 from planning.methods import agent4debate, plain, treedebater
-from planning.methods.door import Door, HasEvidence
+from planning.methods.door import Door, HasEvidence, HasMotions
 
 DEFAULT = treedebater.NAME
 _PACKAGES = {  # each has its door as `DOOR`
@@ -76,6 +76,11 @@ def declines(name: str, match_format: Format) -> str:
 def known(wanted: str, settings: Settings) -> Motion | None:
     """The motion of that id or text, as far as any method has prepared something for it."""
     return next((found for name in names() if (found := door(name).motion(wanted, settings)) is not None), None)
+
+
+def prepared(settings: Settings) -> list[Motion]:
+    """All motions that some method has prepared something for; reads files."""
+    return [one for name in names() if isinstance(found := door(name), HasMotions) for one in found.motions(settings)]
 
 
 def evidence(subject: Motion, settings: Settings) -> dict[str, Evidence]:

@@ -57,6 +57,8 @@ VOICES: list[Json] = [
         ("coqui:none", "English", [], False),
     )
 ]
+NO_MOTIONS: Json = {"ready": False, "message": "no model", "characters": 300, "calls": 400, "cost": None}
+NO_MOTIONS |= {"priced": False, "questions": 126, "kept": 100}
 SENTENCE = "A good argument is short, clear and backed by evidence that anyone can check."
 HEARD: Json = {"recogniser": "tiny.en", "heard": "A good argument is <b>short</b>", "understood": 0.86, "level": -22.0}
 ADVICE: Json = {
@@ -109,6 +111,14 @@ class Desk:
         @app.get("/api/choices")
         async def choices() -> Json:
             return self.choices
+
+        @app.get("/api/own-motions/limits")
+        async def motion_limits() -> Json:
+            return NO_MOTIONS
+
+        @app.get("/api/own-motions")
+        async def own_motions() -> Json:
+            return {"motions": []}
 
         @app.get("/api/voices")
         async def voices() -> Json:

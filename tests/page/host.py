@@ -142,6 +142,7 @@ class Host:
             "judges": 0,
             "broadcast": False,
             "coach": False,
+            "growing": None,
             "held": False,
             "votes": self.desk.votes,
         } | self.view

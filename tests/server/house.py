@@ -25,7 +25,9 @@ from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.motions.own_motions import own_motions_of
 from agent.server.prepare.coaching import Coaches
+from agent.server.prepare.own_shelf import OwnShelf
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.tournaments.announcing import Announcer
@@ -133,9 +135,11 @@ async def house(
     settings = (settings or Settings()).model_copy(update={"serving": serving})
     hall = hall or Hall()
     uploads = Uploads(root, serving)
-    orders = Orders(settings, uploads, FORMATS)
+    shelf = OwnShelf(root)
+    orders = Orders(settings, uploads, FORMATS, shelf)
+    own_motions = own_motions_of(root, settings, shelf)
     invitations = Invitations(root, SIGNING, serving.invitations)
-    matches = Matches(root, orders, hall, limits=serving, names=invitations.names)
+    matches = Matches(root, orders, hall, limits=serving, names=invitations.names, growing=own_motions.growing)
     halls = ServerHalls(matches, invitations, orders, serving.matches)
     trying = Trying(root, settings, aside)
     made: list[House] = []
@@ -154,6 +158,7 @@ async def house(
         learners=Learners(root, serving.learners),
         studies=Studies(root),
         inquiries=Inquiries(root, settings),
+        own_motions=own_motions,
         tournaments=Tournaments(root, settings, halls, Making(settings, orders), program=writing, announcer=announcer),
         door=RoomAccess("ws://127.0.0.1:7880", KEYS),
         access=Access(key),
@@ -168,6 +173,7 @@ async def house(
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8420") as client:
         made.append(House(root, hall, matches, app, client, key))
         invitations.start()
+        await parts.own_motions.start()
         await matches.start()
         await parts.inquiries.start()
         await parts.tournaments.start()
@@ -177,6 +183,7 @@ async def house(
             await parts.tournaments.close()
             await matches.close()
             await parts.inquiries.close()
+            await parts.own_motions.close()
 
 
 def play(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 import config
+from agent.cli.debating.preparing import prepared
 from agent.cli.debating.showing import Show, out_option, show_match
 from agent.cli.options import call_seconds_option, json_option, motion_option, thinking_options
 from agent.components import Components
@@ -32,7 +33,9 @@ SHIPPED_OPPONENTS = Path(config.__file__).parent / "opponents"
 
 
 @click.command()
+@click.argument("words", required=False, metavar="[MOTION]")
 @motion_option
+@click.option("--meaning", help="What both sides agree that a motion of your own means; else a model says.")
 @click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
 @click.option("--pro", help=f"{SEAT_KINDS}; else as the settings' `seats` say (treedebater).")
 @click.option("--con", help="The same for the other side.")
@@ -52,7 +55,9 @@ SHIPPED_OPPONENTS = Path(config.__file__).parent / "opponents"
 @click.pass_obj
 def debate(
     settings: Settings,
+    words: str | None,
     motion: str,
+    meaning: str | None,
     format_name: str,
     pro: str | None,
     con: str | None,
@@ -63,6 +68,11 @@ def debate(
     as_json: bool,
 ) -> None:
     """Hold a match on this machine, without a server.
+
+    The motion is named by its id or its words: `rostrum debate "We should ban zoos"`. One that nobody has prepared is
+    checked by the model of the settings, which says what it means; trees for both sides grow, the match begins with the
+    first claims of each, and the rest grows beside it (`serving.motions` says how much). They are kept where
+    `rostrum rehearse` keeps its own.
 
     A seat is an AI by its method, and by a model and a voice of its own where it has them: `treedebater` (also
     `prepared`) argues from trees that are prepared for the motion, and with a model; `plain,model=NAME,voice=NAME` asks
@@ -82,11 +92,15 @@ def debate(
         for side, text in asked.items()
     }
     if resumed is not None:
-        setup = _setup_of(resumed, seats, settings)
-    else:
-        wanted = motion_for(motion, seats.values(), settings)
-        folder = out or new_folder(settings, wanted)
-        setup = MatchSetup(wanted, load_format(format_name), seats, settings, folder)
+        hold_match(_setup_of(resumed, seats, settings), pace, as_json, quiet=quiet, resumed=True)
+        return
+    with prepared(words or motion, seats.values(), settings, meaning, quiet=as_json) as (wanted, own):
+        setup = MatchSetup(wanted, load_format(format_name), seats, own, out or new_folder(own, wanted))
+        hold_match(setup, pace, as_json, quiet=quiet)
+
+
+def hold_match(setup: MatchSetup, pace: str, as_json: bool, *, quiet: bool, resumed: bool = False) -> None:
+    """In this process, to its end. `quiet`: without a loudspeaker."""
     fast = pace != "real"
 
     def hold(show: Show) -> Match:
@@ -94,7 +108,7 @@ def debate(
             room: Room = WritingRoom()
         else:
             room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
-        host = host_match if resumed is None else resume_match
+        host = resume_match if resumed else host_match
         reproducible = setup.counts_calls or pace == "text"
         lag = 0.0 if reproducible else float("inf")  # without lag it is the same match every time
         return run_loop(show.over(host(room, setup, show.observers, show.inbox)), fast=fast, lag=lag)

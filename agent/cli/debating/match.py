@@ -1,4 +1,4 @@
-"""`rostrum match`: matches on a server: create, list, invite, end, pause, resume; `organising` has the rest."""
+"""`rostrum match`: matches on a server: create, list, motions, invite, end, pause, resume; the rest in `organising`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from agent.cli.asking import KEY_VARIABLE, SERVER_VARIABLE, Api
+from agent.cli.debating.server_motions import motions_command, prepared_by
 from agent.cli.options import DEMO_MOTION, json_option, say
 from config.errors import ConfigError, UnknownName, UsageError
 from config.format import Side
@@ -41,7 +42,9 @@ def match(context: click.Context, server: str) -> None:
 
 
 @match.command()
+@click.argument("words", required=False, metavar="[MOTION]")
 @click.option("--motion", default=DEMO_MOTION, show_default=True, help="Its id or its text.")
+@click.option("--meaning", help="What both sides agree that a motion of your own means; else the server's model says.")
 @click.option("--format", "format_name", default="sprint", show_default=True)
 @click.option("--pro", default="ai", show_default=True, help=SEATS)
 @click.option("--con", default="person", show_default=True, help=SEATS)
@@ -57,7 +60,9 @@ def match(context: click.Context, server: str) -> None:
 @click.pass_obj
 def create(
     api: Api,
+    words: str | None,
     motion: str,
+    meaning: str | None,
     format_name: str,
     pro: str,
     con: str,
@@ -71,11 +76,15 @@ def create(
     held: bool,
     as_json: bool,
 ) -> None:
-    """Create a match, and print a link for each person who is to sit in it."""
+    """Create a match, and print a link for each person who is to sit in it.
+
+    A motion of your own is checked by the server's model, and prepared for AIs that need that.
+    """
+    seats = {Side.PRO.value: _seat(api, pro), Side.CON.value: _seat(api, con)}
     order: dict[str, Any] = {
-        "motion": motion,
+        "motion": prepared_by(api, words or motion, seats, meaning),
         "format": format_name,
-        "seats": {Side.PRO.value: _seat(api, pro), Side.CON.value: _seat(api, con)},
+        "seats": seats,
         "preparation_seconds": preparation,
         "grace_seconds": grace,
         "pauses": pauses,
@@ -98,6 +107,9 @@ def create(
     if not no_spectators:
         click.echo(f"watch: {api.server}/w/{_text(made['match'], 'code')}")
     click.echo(f"organise: {_text(made['desk'], 'link')}")
+
+
+match.add_command(motions_command)
 
 
 @match.command("list")

@@ -14,18 +14,19 @@ from agent.cli.library.comparing import shelf, with_temperatures
 from agent.cli.library.growth import go_on, note, shown, tell
 from agent.cli.options import budget_options, json_option
 from agent.components import Components
+from agent.components.growing import proposer, scored
 from agent.verifying.library import VerifiedFact, verify_library
 from agent.verifying.running import OnProgress, Verifier, models_for
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
-from config.settings import Role, Settings, library_folder, verified_folder
+from config.settings import Settings, library_folder, verified_folder
 from planning.asking.client import LanguageModel
 from planning.asking.journal import places
 from planning.compare.differences import Differences
 from planning.evidence.combined import READ_SECONDS, Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
-from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse, scoring_by
+from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse
 from planning.methods.treedebater.rehearsing.store import motion_id
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
@@ -40,6 +41,7 @@ SCORINGS = {
 
 @click.command("rehearse", short_help="Grow rehearsal trees for a motion with a language model.")
 @click.option("--motion", required=True, help="The motion's text, or the id of one there are trees for.")
+@click.option("--meaning", default="", help="What both sides agree that it means; else each side says.")
 @click.option(
     "--side",
     type=click.Choice([*(side.value for side in Side), "both"]),
@@ -74,6 +76,7 @@ SCORINGS = {
 def rehearse_command(
     context: click.Context,
     motion: str,
+    meaning: str,
     side: str,
     depth: int,
     branch: int,
@@ -97,9 +100,9 @@ def rehearse_command(
     components = Components(settings)
     growing = _Growing(
         components,
-        _proposer(components),
-        _assignment(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch)),
-        *_scored(components, scoring),
+        proposer(components),
+        assignment_for(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch), meaning),
+        *scored(components, scoring),
         components.evidence(note),
         verify,
         compared,
@@ -170,34 +173,14 @@ class _Growing:
         return await verify_library(verifier, rehearsal, self.assignment.folder, on_progress)
 
 
-def _proposer(components: Components) -> LanguageModel:
-    """The model that grows trees, and scores them where no trained one does. Raises ConfigError: there is none."""
-    trained = components.settings.impact.scorer == "reward"
-    model = components.model(Role.PROPOSER) if trained else components.model(Role.PROPOSER, Role.SCORER)
-    if model is None:
-        told = "; ".join(line.reason for line in components.replaced if line.part == "language model")
-        raise ConfigError(told or "trees are grown by a language model, and none is set; set models.default.model")
-    return model
-
-
-def _scored(components: Components, scoring: str) -> tuple[Callable[[LLM], ImpactScorer] | None, Callable[[int], int]]:
-    """Who scores the impact of arguments, and how many calls so many questions are; reward models take none.
-
-    Nobody in particular where the model's server decides.
-    """
-    if components.settings.impact.scorer != "reward":
-        return (None, lambda questions: 1) if scoring == "auto" else scoring_by(scoring)
-    trained = components.scorer()
-    return lambda llm: trained, lambda questions: 0
-
-
 def trees_by_side(ours: str, claims: int) -> dict[Side, int]:
     """So many for our side and half as many, rounded up, for what the other side may say; as many for `both`."""
     return {side: claims if ours in (side.value, "both") else -(-claims // 2) for side in Side}
 
 
-def _assignment(components: Components, named: str, out: Path | None, sizes: Sizes) -> Assignment:
-    """What to grow; a motion there are trees for keeps its id, so that the new ones take their place."""
+def assignment_for(components: Components, named: str, out: Path | None, sizes: Sizes, meaning: str = "") -> Assignment:
+    """What to grow; a motion there are trees for keeps its id, so that the new ones take their place, and its meaning
+    unless that is said anew."""
     text = " ".join(named.split())
     if not any(c.isalnum() for c in text):
         raise ConfigError("the motion has no words; give it as a sentence, such as --motion 'We should ban zoos'")
@@ -206,8 +189,8 @@ def _assignment(components: Components, named: str, out: Path | None, sizes: Siz
     try:
         known = components.library().get(text)
     except UnknownName:
-        return Assignment(text, motion_id(text), folder, sizes)
-    return Assignment(known.motion, known.id, folder, sizes)
+        return Assignment(text, motion_id(text), folder, sizes, meaning)
+    return Assignment(known.motion, known.id, folder, sizes, meaning or known.file.background)
 
 
 def _is_read(folder: Path, components: Components) -> bool:

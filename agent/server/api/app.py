@@ -13,6 +13,7 @@ from agent.server.api.coaching import DRILL_BYTES, coaching, drilling
 from agent.server.api.desk import desk
 from agent.server.api.faults import ADVICE, answer, answered
 from agent.server.api.inquiries import comparing, inquiries
+from agent.server.api.own_motions import own_motions
 from agent.server.api.parts import HostParts
 from agent.server.api.preparing import HEARD_BYTES, listening, preparing
 from agent.server.api.results import results
@@ -37,6 +38,7 @@ ROUTERS = (
     studies,
     comparing,
     inquiries,
+    own_motions,
     pasting,
     tournaments,
     told,

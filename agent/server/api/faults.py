@@ -18,6 +18,7 @@ from agent.server.hold.invitations import NotInvited, TakenSeat
 from agent.server.hold.learners import NoSuchLearner
 from agent.server.hold.matches import NoSuchMatch, ServerClosing, TooManyMatches
 from agent.server.inquiries.inquiries import NoSuchInquiry, TooManyInquiries
+from agent.server.motions.own_motions import NoSuchMotion
 from agent.server.prepare.trying import NotMade
 from agent.server.tournaments.links import UnknownLink
 from agent.server.tournaments.tournaments import NoSuchTournament
@@ -33,6 +34,7 @@ STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an
     NoSuchMatch: (404, "not_found"),
     NoSuchLearner: (404, "not_found"),
     NoSuchInquiry: (404, "not_found"),
+    NoSuchMotion: (404, "not_found"),
     NoSuchTournament: (404, "not_found"),
     RuleError: (409, "conflict"),
     TooMany: (429, "too_many"),

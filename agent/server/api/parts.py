@@ -27,6 +27,7 @@ from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import Opens, PrivateLinks
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.motions.own_motions import OwnMotions
 from agent.server.prepare.coaching import Coaches
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
@@ -100,6 +101,7 @@ class HostParts:
     learners: Learners
     studies: Studies
     inquiries: Inquiries
+    own_motions: OwnMotions
     tournaments: Tournaments
     door: RoomAccess
     access: Access

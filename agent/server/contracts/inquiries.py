@@ -24,6 +24,7 @@ class InquiryKind(StrEnum):
 
     VERIFY = "verify"
     COMPARE = "compare"
+    MOTION = "motion"  # trees for both sides of one are grown
 
 
 class InquiryState(StrEnum):

@@ -142,12 +142,24 @@ class TurnView(Contract):
     elapsed: float
 
 
+class GrowingView(Contract):
+    """How far the arguments are that are prepared for a match's motion. `ready`: a match may begin with what is there,
+    or has; `going`: more are being prepared. `answered` of about `expected` questions to a model; `left`: seconds."""
+
+    ready: bool
+    going: bool
+    answered: int
+    expected: int
+    left: float | None
+
+
 class MatchView(Contract):
     """A match.
 
     `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
     the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds. `held`: it
-    waits for its organiser to start it.
+    waits for its organiser to start it. `growing`: while arguments are prepared for its motion, how
+    far they are.
     """
 
     id: str
@@ -169,6 +181,7 @@ class MatchView(Contract):
     judges: int
     broadcast: bool
     coach: bool
+    growing: GrowingView | None
     held: bool
     votes: Tally
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup
 from agent.running.tasks import Tasks, cause, within
-from agent.server.contracts.matches import MatchEdit, MatchOrder, MatchState, MatchView, SeatOrder
+from agent.server.contracts.matches import GrowingView, MatchEdit, MatchOrder, MatchState, MatchView, SeatOrder
 from agent.server.hold.folders import (
     ORDER,
     OUTCOME,
@@ -44,6 +44,13 @@ from config.settings.serving import Serving
 
 LOOK_SECONDS = 1.0  # between two looks at whether a match is to start
 log = logging.getLogger("rostrum.server")
+PREPARED_SECONDS = 0.5  # between two looks at whether the first arguments are there
+Growing = Callable[[str], Awaitable[GrowingView | None]]
+
+
+async def none_grow(motion_id: str) -> GrowingView | None:
+    """Where nothing is prepared."""
+    return None
 
 
 class TooManyMatches(RostrumError):
@@ -65,7 +72,8 @@ class Matches:
     """Creates, lists and holds matches.
 
     `room`: where they are held; `limits`: how many at once, and how long they wait; `watching`: who else is told of
-    everything in a match, such as metrics; `names`: what those who debate in a match call themselves.
+    everything in a match, such as metrics; `names`: what those who debate in a match call themselves; `growing`: how
+    far the trees of a motion are, by its id.
     """
 
     def __init__(
@@ -77,6 +85,7 @@ class Matches:
         limits: Serving,
         watching: Watching = lambda setup: (),
         names: Names = lambda id: {},
+        growing: Growing = none_grow,
     ) -> None:
         self._root, self._orders, self._limits = root, orders, limits
         self.voting = Voting(root, limits)
@@ -86,7 +95,8 @@ class Matches:
         self._tasks = Tasks()
         self._retired = False
         self.closing = asyncio.Event()
-        self._names = names
+        self._names, self._growing = names, growing
+        self._motions: dict[str, str] = {}  # of each match there is
         self._holding = Holding(room, limits, watching, self.closing, names)
         self._changed = asyncio.Event()
 
@@ -98,6 +108,7 @@ class Matches:
         """Read which there are, and go on with every match that has not ended."""
         found = await asyncio.to_thread(lambda: list(served(self._root)))
         self._created = {match.id: match.ordered.created for match in found}
+        self._motions = {match.id: match.ordered.motion for match in found}
         titles = await asyncio.to_thread(lambda: {match.id: title_of(self._root / match.id) for match in found})
         self._titles = {id: title for id, title in titles.items() if title}
         for match in found:
@@ -126,7 +137,7 @@ class Matches:
         except BaseException:
             del self._live[id]
             raise
-        self._created[id] = ordered.created
+        self._created[id], self._motions[id] = ordered.created, ordered.motion
         if title:
             self._titles[id] = title
         self._spawn(live)
@@ -137,7 +148,9 @@ class Matches:
         return await self._view(await self.found(id))
 
     async def _view(self, live: Live) -> MatchView:
-        return view(live, await self.voting.tally(live), self._names(live.id), self._titles.get(live.id, ""))
+        growing = await self._growing(live.ordered.motion_id) if live.held else None
+        tally = await self.voting.tally(live)
+        return view(live, tally, self._names(live.id), self._titles.get(live.id, ""), growing)
 
     async def edit(self, id: str, edit: MatchEdit) -> MatchView:
         """Call it otherwise. Raises NoSuchMatch; LogError: it cannot be written down."""
@@ -189,6 +202,15 @@ class Matches:
             return live
         found = await self._kept(id)
         return await asyncio.to_thread(read_log, self._root / id) if found.begun else []
+
+    def motions(self) -> dict[str, str]:
+        """What was debated in the matches there are, by their ids, the newest first."""
+        newest = sorted(self._motions, key=lambda id: self._created[id], reverse=True)
+        return {id: self._motions[id] for id in newest}
+
+    def debating(self, motion_id: str) -> bool:
+        """Whether a match on that motion is held."""
+        return any(live.ordered.motion_id == motion_id for live in self.held)
 
     def by_code(self, code: str) -> str | None:
         """The id of the match that has it."""
@@ -249,6 +271,10 @@ class Matches:
     async def _run(self, live: Live) -> None:
         outcome: MatchOutcome | None
         try:
+            await self._until_prepared(live)
+            if live.stopped.done():
+                await self._finish(live, live.stopped.result())
+                return
             outcome = await self._holding.to_its_end(live, partial(self._setup, live))
         except asyncio.CancelledError:
             live.over(None)
@@ -259,7 +285,15 @@ class Matches:
             outcome = _failed(error)
         await self._finish(live, outcome)
 
+    async def _until_prepared(self, live: Live) -> None:
+        """Wait for the first arguments on its motion, where somebody who is to debate needs them."""
+        while await asyncio.to_thread(self._orders.lacks_trees, live.ordered) and not live.stopped.done():
+            live.trouble = _waits(await self._growing(live.ordered.motion_id))
+            await asyncio.wait([live.stopped], timeout=PREPARED_SECONDS)
+        live.trouble = ""
+
     async def _setup(self, live: Live) -> MatchSetup:
+        await self._until_prepared(live)  # an AI that takes over a seat may need what a person did not
         return await asyncio.to_thread(self._orders.setup, live.ordered, self._root / live.id)
 
     async def _start_in_time(self, live: Live) -> None:
@@ -333,6 +367,12 @@ class Matches:
 def new_id(created: datetime) -> str:
     """Of one more match; nothing from outside is in it."""
     return f"{created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"
+
+
+def _waits(growing: GrowingView | None) -> str:
+    if growing is None or not growing.going:
+        return "the preparation of this motion has stopped before the first arguments of each side were there"
+    return "the first arguments of each side are being prepared"
 
 
 def _failed(error: BaseException) -> MatchOutcome:

@@ -18,6 +18,7 @@ from agent.server.contracts.choices import ChoicesView, CoachView, FormatView, M
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
 from agent.server.hold.folders import Ordered, now
 from agent.server.hold.views import advice, choices, format_view
+from agent.server.prepare.own_shelf import OwnMotion, OwnShelf
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
 from config.format import Format, Side
@@ -28,18 +29,28 @@ from planning.methods import registry
 from planning.methods.treedebater.front_door import rehearsal_of
 
 EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path
-MOTIONS = "GET /api/motions and `rostrum motions` list them; people debate any motion, and so does an AI of the method "
+MOTIONS = (
+    "GET /api/motions and `rostrum motions` list them; with a model POST /api/own-motions prepares any other; people "
+    "debate any motion, and so does an AI of the method "
+)
 OCCUPANTS = {SeatKind.AI: Occupant.DEBATER, SeatKind.PERSON: Occupant.PERSON, SeatKind.RECORDING: Occupant.RECORDING}
 
 
 class Orders:
     """Reads orders by the settings of this server; its methods read files, and belong into a thread.
 
-    `formats`: those there are, by name; the shipped ones if left out.
+    `formats`: those there are, by name; the shipped ones if left out. `own`: motions that people have brought.
     """
 
-    def __init__(self, settings: Settings, uploads: Uploads, formats: Mapping[str, Format] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        uploads: Uploads,
+        formats: Mapping[str, Format] | None = None,
+        own: OwnShelf | None = None,
+    ) -> None:
         self._settings, self._uploads = settings, uploads
+        self._own = own or OwnShelf(Path())
         self._formats = formats or {name: load_format(name) for name in format_names()}
         self._components = Components(settings)
 
@@ -73,10 +84,11 @@ class Orders:
 
     def coach(self, ordered: Ordered, side: Side) -> CoachView:
         """Raises UsageError: nothing is prepared for that motion."""
-        motion = registry.known(ordered.motion, self._settings)
+        settings = self._own.with_trees(self._settings, ordered.motion_id)
+        motion = registry.known(ordered.motion_id if self._own.find(ordered.motion_id) else ordered.motion, settings)
         if motion is None or not motion.prepared:
             raise UsageError("nothing is prepared for this motion: grow trees for it with `rostrum rehearse`")
-        return advice(rehearsal_of(motion, self._settings), side)
+        return advice(rehearsal_of(motion, settings), side)
 
     def read(self, order: MatchOrder) -> Ordered:
         """The order, if it can be carried out.
@@ -89,15 +101,27 @@ class Orders:
         motion = self._motion(order.motion, order)
         return Ordered(created=now(), motion_id=motion.id, motion=motion.text, order=order)
 
+    def lacks_trees(self, ordered: Ordered) -> bool:
+        """Whether somebody who is to debate needs trees for a motion of somebody's own, and there are none yet."""
+        own = self._own.find(ordered.motion_id)
+        if own is None:
+            return False
+        try:
+            self._of_own(own, ordered.order)
+        except UnknownName:
+            return True
+        return False
+
     def setup(self, ordered: Ordered, folder: Path) -> MatchSetup:
         """What match to hold in that folder. Errors as of `read`; LogError: a recording cannot be put there."""
         order, chosen = ordered.order, self._format(ordered.order.format)
         seats = {side: self._seat(order.seats.of(side), side, chosen, folder) for side in Side}
+        own = self._own.find(ordered.motion_id)
         return MatchSetup(
-            motion=self._motion(ordered.motion, order),
+            motion=self._motion(own.id if own else ordered.motion, order),
             format=chosen,
             seats=seats,
-            settings=self._settings,
+            settings=self._own.with_trees(self._settings, own.id) if own else self._settings,
             folder=folder,
             preparation_seconds=order.preparation_seconds,
             grace_seconds=order.grace_seconds,
@@ -108,14 +132,31 @@ class Orders:
     # -- what is asked for -------------------------------------------------------------------------
 
     def _motion(self, motion: str, order: MatchOrder) -> Motion:
-        seats = ((order.seats.of(side), side) for side in Side)
-        debaters = [self._debater(seat, side) for seat, side in seats if seat.kind is SeatKind.AI]
+        own = self._own.find(motion)
         try:
-            return motion_for(motion, debaters, self._settings)
+            if own is None:
+                return motion_for(motion, self._debaters(order), self._settings)
+            try:
+                return self._of_own(own, order)
+            except UnknownName:
+                if not self._own.begun(own.id):
+                    raise UsageError("nothing has been prepared for this motion yet: prepare it first") from None
+                return Motion(id=own.id, text=own.motion, hints=own.motion, prepared=True, background=own.meaning)
         except UnknownName:
             known = [one.id for one in self.motions()]
             free = [name for name in registry.names() if registry.debates_any(name, self._settings)]
             raise UnknownName("motion", motion, known, MOTIONS + " or ".join(free)) from None
+
+    def _of_own(self, own: OwnMotion, order: MatchOrder) -> Motion:
+        """Somebody's own motion with what has grown for it. Raises UnknownName: nothing has, which somebody needs."""
+        settings = self._own.with_trees(self._settings, own.id)
+        wanted = own.motion if settings is self._settings else own.id
+        found = motion_for(wanted, self._debaters(order), settings)
+        return found.model_copy(update={"id": own.id, "background": found.background or own.meaning})
+
+    def _debaters(self, order: MatchOrder) -> list[SeatSetup]:
+        seats = ((order.seats.of(side), side) for side in Side)
+        return [self._debater(seat, side) for seat, side in seats if seat.kind is SeatKind.AI]
 
     def _format(self, name: str) -> Format:
         if name not in self._formats:  # a path is no name

@@ -17,7 +17,7 @@ from agent.server.contracts.choices import (
     PlannedTurn,
 )
 from agent.server.contracts.invitations import InvitationMade, InvitationView
-from agent.server.contracts.matches import MatchView, SeatOrder, SeatsView, SeatView
+from agent.server.contracts.matches import GrowingView, MatchView, SeatOrder, SeatsView, SeatView
 from agent.server.hold.codes import code_of
 from agent.server.hold.invitations import Invitation
 from agent.server.hold.live import Live
@@ -30,7 +30,9 @@ NO_MODEL = "none: it speaks from its rehearsal trees"
 CLAIMS, ANSWERS, AHEAD = 3, 2, 2
 
 
-def view(live: Live, votes: Tally, names: Mapping[Side, str], title: str) -> MatchView:
+def view(
+    live: Live, votes: Tally, names: Mapping[Side, str], title: str, growing: GrowingView | None = None
+) -> MatchView:
     """A match as everybody may know it. `names`: what those who debate call themselves."""
     ordered, order = live.ordered, live.ordered.order
     seats = {side.value: _seat(order.seats.of(side), names.get(side, "")) for side in Side}
@@ -54,6 +56,7 @@ def view(live: Live, votes: Tally, names: Mapping[Side, str], title: str) -> Mat
         judges=order.judges,
         broadcast=order.broadcast,
         coach=order.coach,
+        growing=growing,
         held=live.waits,
         votes=votes,
     )

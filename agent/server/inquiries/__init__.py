@@ -1,1 +1,1 @@
-"""Claims verified and documents compared on a server: each in a folder and a process of its own."""
+"""Claims verified, documents compared and motions prepared on a server: each in a folder and a process of its own."""

@@ -25,8 +25,9 @@ from pydantic import BaseModel
 from agent.running.files.folder import nobody_else_reads, write_whole
 from agent.running.tasks import cause
 from agent.server.contracts.inquiries import InquiryProgress, InquiryState
-from agent.server.inquiries.engines import Telling, inquire
+from agent.server.inquiries.engines import inquire
 from agent.server.inquiries.folders import DOCUMENT, PROGRESS, InquiryFolder, InquiryOutcome
+from agent.server.inquiries.telling import Telling
 from config.errors import LogError, RostrumError
 from config.logs import set_up_worker
 from config.settings import Settings

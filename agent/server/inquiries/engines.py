@@ -1,19 +1,20 @@
-"""What an inquiry is done by: Tree-Structured Debate of a claim, Tree-of-Debate of documents."""
+"""What an inquiry is done by: Tree-Structured Debate of a claim, Tree-of-Debate of documents, rehearsal of a motion."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from agent.components import Components
 from agent.server.contracts.inquiries import InquiryKind, InquiryProgress, SteerOrder
 from agent.server.inquiries.folders import JOURNAL, InquiryFolder, OrderedInquiry
+from agent.server.inquiries.telling import Telling, unless_stopped
+from agent.server.inquiries.trees import prepare
 from config.errors import ConfigError, LogError, UsageError
 from config.settings import Settings
 from planning.asking.client import LanguageModel
@@ -25,7 +26,7 @@ from planning.compare.steering import steered
 from planning.evidence.combined import READ_SECONDS
 from planning.evidence.documents import KINDS, kind_of
 from planning.evidence.shelf import Shelf
-from planning.growth.calls import Calls, Progress, drawn_at
+from planning.growth.calls import Calls, drawn_at
 from planning.growth.ending import graceful
 from planning.language.text import date_in
 from planning.verify.calibration import Calibration, load
@@ -39,22 +40,6 @@ NO_MODEL = (
     "(models: {default: {base_url: ..., model: ...}}) and start it with `rostrum --config FILE serve`"
 )
 log = logging.getLogger("rostrum.inquiry")
-
-
-class Telling(Protocol):
-    """Who is told how an inquiry goes on. `before`: what its earlier runs came to."""
-
-    @property
-    def before(self) -> InquiryProgress: ...
-
-    def changed(self, document: Callable[[], BaseModel]) -> None:
-        """There is more of it; `document` makes what there is so far, whole."""
-
-    def progressed(self, progress: Progress) -> None:
-        """How far this run is."""
-
-    def stops(self, stop: Callable[[str], None]) -> None:
-        """By which no further call is made."""
 
 
 def checked(settings: Settings) -> None:
@@ -84,6 +69,8 @@ async def inquire(
     """
     checked(settings)
     limited = within(settings, order, telling.before)
+    if order.kind is InquiryKind.MOTION:
+        return await prepare(folder, order, limited, telling)
     seconds = settings.serving.inquiries.minutes * 60
     models = drawn_at(limited.models, TEMPERATURES | COMPARED_AT)
     components = Components(limited.model_copy(update={"models": models}))
@@ -119,7 +106,7 @@ async def _verify(
                 models={role: llm.name(role).partition(" at ")[0] for role in TEMPERATURES},
                 on_change=lambda: telling.changed(verifying.record),
             )
-            await _unless_stopped(graceful(verifying.run(), calls.stop), telling)
+            await unless_stopped(graceful(verifying.run(), calls.stop), telling)
             telling.changed(lambda: fitted.applied(verifying.record()) if fitted else verifying.record())
             return calls.stopped
     finally:
@@ -155,7 +142,7 @@ async def _compare(
         on_change=telling.changed,
         save=save,
     )
-    await _unless_stopped(work, telling)
+    await unless_stopped(work, telling)
     return ended[-1].stopped if ended else ""
 
 
@@ -176,22 +163,6 @@ def _named(one: Read, path: Path, name: str) -> Read:
     title = one.source.title if one.source.title != path.stem else Path(name).stem.replace("_", " ")
     date = one.source.date or date_in(name)
     return replace(one, source=one.source.model_copy(update={"file": name, "title": title, "date": date}))
-
-
-async def _unless_stopped(work: Coroutine[Any, Any, object], telling: Telling) -> None:
-    """To its end, or until it was stopped and has saved what there is."""
-    task = asyncio.ensure_future(work)
-
-    def stop(reason: str) -> None:
-        task.cancel()
-
-    telling.stops(stop)
-    try:
-        await task
-    except asyncio.CancelledError:
-        if not task.cancelled():  # it is we who are cancelled
-            task.cancel()
-            raise
 
 
 def _model(components: Components) -> LanguageModel:

@@ -33,13 +33,15 @@ Kept = TypeVar("Kept", bound=BaseModel)
 
 
 class OrderedInquiry(BaseModel):
-    """The content of order.json: `calls` and `cost` are its budget, `cost` None where there is none."""
+    """The content of order.json: `calls` and `cost` are its budget, `cost` None where there is none. `claim`: the
+    motion, of one that is prepared, and `meaning` what it is agreed to mean."""
 
     model_config = ConfigDict(frozen=True)
 
     created: datetime
     kind: InquiryKind
     claim: str = ""
+    meaning: str = ""
     depth: int = 2
     focus: str = ""
     documents: tuple[str, ...] = ()
@@ -103,8 +105,8 @@ class InquiryFolder:
 
 
 def inquiries_in(root: Path) -> Iterator[tuple[InquiryFolder, OrderedInquiry]]:
-    """Those of a data folder; one whose order is damaged is named in the log."""
-    for path in sorted((root / FOLDER).glob(f"*/{ORDER}")):
+    """Those in a folder; one whose order is damaged is named in the log."""
+    for path in sorted(root.glob(f"*/{ORDER}")):
         folder = InquiryFolder(path.parent)
         try:
             yield folder, folder.order()

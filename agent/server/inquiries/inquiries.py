@@ -39,6 +39,7 @@ from agent.server.inquiries.looking import looked_at
 from agent.server.inquiries.running import PROGRAM, STOP_SECONDS, Running
 from config.errors import LogError, RostrumError, RuleError, UsageError
 from config.settings import Settings
+from config.settings.serving import InquirySettings
 
 DOCUMENTS_FEWEST, DOCUMENTS_MOST = 2, 8
 STEPS_MOST = 40  # by which a comparison is steered
@@ -60,15 +61,23 @@ class NoSuchInquiry(UsageError):
 class Inquiries:
     """Creates, lists, runs and deletes them.
 
-    `calibration`: the file by which confidences are calibrated, if it is there; `program`: what works at one.
+    `calibration`: the file by which confidences are calibrated, if it is there; `program`: what works at one;
+    `folder`: where they lie in the data folder, and `limits` what they may come to, if not as usual.
     """
 
     def __init__(
-        self, root: Path, settings: Settings, calibration: Path | None = None, program: tuple[str, ...] = PROGRAM
+        self,
+        root: Path,
+        settings: Settings,
+        calibration: Path | None = None,
+        program: tuple[str, ...] = PROGRAM,
+        *,
+        folder: str = FOLDER,
+        limits: InquirySettings | None = None,
     ) -> None:
-        self._root, self._settings = root, settings
+        self._root, self._settings = root / folder, settings
         self._program = (*program, "--calibration", str(calibration)) if calibration is not None else program
-        self._limits = settings.serving.inquiries
+        self._limits = limits or settings.serving.inquiries
         self._created: dict[str, datetime] = {}
         self._running: dict[str, Running] = {}
         self._versions: dict[str, int] = {}
@@ -121,6 +130,14 @@ class Inquiries:
             created=now(), kind=InquiryKind.VERIFY, claim=order.claim, depth=order.depth, calls=calls, cost=cost
         )
         return await self._begin(ordered, ())
+
+    async def prepare(self, id: str, motion: str, meaning: str, budget: Budget) -> InquiryView:
+        """Begin to grow trees for both sides of a motion, in the folder of that id. Raises as `verify`."""
+        calls, cost = self._budget(budget)
+        ordered = OrderedInquiry(
+            created=now(), kind=InquiryKind.MOTION, claim=motion, meaning=meaning, calls=calls, cost=cost
+        )
+        return await self._begin(ordered, (), id)
 
     async def compare(self, files: Sequence[tuple[str, BinaryIO]], focus: str, budget: Budget) -> InquiryView:
         """Begin to compare documents, each with the name it was sent under.
@@ -240,7 +257,7 @@ class Inquiries:
     def _found(self, id: str) -> InquiryFolder:
         if id not in self._created:
             raise NoSuchInquiry
-        return InquiryFolder(self._root / FOLDER / id)
+        return InquiryFolder(self._root / id)
 
     @property
     def _priced(self) -> bool:
@@ -268,18 +285,19 @@ class Inquiries:
             told = f"{self._limits.at_once} are worked at already: wait until one is done, or stop one"
             raise TooManyInquiries(told if self._limits.at_once else "this server takes none")
 
-    async def _begin(self, ordered: OrderedInquiry, files: Sequence[BinaryIO]) -> InquiryView:
+    async def _begin(self, ordered: OrderedInquiry, files: Sequence[BinaryIO], id: str = "") -> InquiryView:
         self._room_for_one()
         if len(self._created) >= self._limits.kept:
             raise TooManyInquiries(f"{self._limits.kept} are kept already: delete some")
-        folder = InquiryFolder(self._root / FOLDER / secrets.token_hex(16))
+        folder = InquiryFolder(self._root / (id or secrets.token_hex(16)))
         try:
             await asyncio.to_thread(self._write, folder, ordered, files)
             if files:
                 await looked_at(folder.files(), ordered.documents)
             self._room_for_one()  # others may have come meanwhile
         except BaseException:
-            await asyncio.to_thread(shutil.rmtree, folder.path, ignore_errors=True)
+            if not id:  # else there was something before
+                await asyncio.to_thread(shutil.rmtree, folder.path, ignore_errors=True)
             raise
         self._created[folder.id] = ordered.created
         self._spawn(folder)
@@ -287,7 +305,7 @@ class Inquiries:
 
     def _write(self, folder: InquiryFolder, ordered: OrderedInquiry, files: Sequence[BinaryIO]) -> None:
         try:
-            folder.path.mkdir(mode=0o700, parents=True)
+            folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             left = self._limits.megabytes * 1_000_000
             for number, (name, file) in enumerate(zip(ordered.documents, files, strict=True), 1):
                 place = folder.path / DOCUMENTS / f"{number}{ending_of(name)}"

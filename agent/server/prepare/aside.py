@@ -1,4 +1,4 @@
-"""What takes seconds and memory, in a process of its own: voices listed and heard, a sentence recognised.
+"""What takes seconds and memory, in a process of its own: voices heard, a sentence recognised, a motion checked.
 
 `python -m agent.server.prepare.aside TASK` reads a JSON object from standard input (`settings`, and what the task asks
 for) and writes one to standard output. Memory is given back when it ends, and no match waits for it.
@@ -17,8 +17,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, cast
 
-from config.errors import AudioError, RostrumError
-from config.settings import Settings
+from config.errors import AudioError, ConfigError, RostrumError
+from config.settings import Role, Settings
 
 SAMPLE = "This house believes that a good argument is short, clear, and backed by evidence that anyone can check."
 SENTENCE = "A good argument is short, clear and backed by evidence that anyone can check."
@@ -96,7 +96,32 @@ def missing(heard: str) -> float:
     return 1 - same / len(wanted)
 
 
-TASKS: Mapping[str, Task] = {"voices": voices, "sample": sample, "hear": hear, "attempt": attempt}
+def motion(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Whether `motion` can be debated, as a model has it, and those of `others` that are like it."""
+    import asyncio
+
+    from agent.components import Components
+    from planning.motions.check import check
+    from planning.motions.likeness import alike
+
+    components = Components(settings)
+
+    async def look() -> Mapping[str, Any]:
+        model = components.model(Role.CHECKER)
+        if model is None:
+            told = "; ".join(one.reason for one in components.replaced if one.part == "language model")
+            raise ConfigError(told or "no language model is set in the role checker")
+        try:
+            found = await check(asked["motion"], model)
+        finally:
+            await components.close()
+        like = alike(asked["motion"], asked["others"], components.embedder())
+        return {"check": found.model_dump(mode="json"), "like": [one.model_dump(mode="json") for one in like]}
+
+    return asyncio.run(look())
+
+
+TASKS: Mapping[str, Task] = {"voices": voices, "sample": sample, "hear": hear, "attempt": attempt, "motion": motion}
 
 
 def main() -> int:

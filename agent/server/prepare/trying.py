@@ -18,6 +18,8 @@ from agent.server.contracts.choices import HeardView, VoiceView
 from agent.server.prepare.uploads import decoded
 from config.errors import AudioError, LogError, RostrumError
 from config.settings import Settings
+from planning.motions.check import MotionCheck
+from planning.motions.likeness import Like
 from speech.audio import ROOM_RATE
 from speech.sound_files import WavWriter
 
@@ -84,6 +86,11 @@ class Trying:
             return str(found["text"]), float(found["seconds"])
         finally:
             half.unlink(missing_ok=True)
+
+    async def motion(self, motion: str, others: Mapping[str, str]) -> tuple[MotionCheck, tuple[Like, ...]]:
+        """What a model makes of a motion, and those of the others, by key, that are like it. Raises NotMade."""
+        found = await self._made("motion", {"motion": motion, "others": dict(others)})
+        return MotionCheck.model_validate(found["check"]), tuple(map(Like.model_validate, found["like"]))
 
     async def _made(self, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
         if self._waiting >= WAITING:

@@ -110,6 +110,7 @@ class Desk:
     async def _brief(self, turn: int, plan: TreePlan, unread: Sequence[str] = ()) -> Brief:
         await self._embedded.encode()
         strategy = self._strategy
+        self.evidence.update(strategy.rehearsal.file.evidence)  # which may have grown
         owed = strategy.owed(turn)
         if self._searching is not None and plan.stage is not Stage.CLOSING:
             await self._searching.look([one for one in owed if one.open], self._limits.search_seconds)

@@ -14,7 +14,8 @@ from planning.methods.contract import Applied, Commission, Drafted, Past
 from planning.methods.treedebater import NAME
 from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.exchanges import PreparedExchanges
-from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.library.library import Growing
+from planning.methods.treedebater.strategy import Known, Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Offload
 from planning.reading.passages import Passage
@@ -35,13 +36,14 @@ class TreeDebater:
     """Reads, plans and writes from rehearsal trees alone (see `Method`); ready at once.
 
     The strategy is used in the event loop's thread only, but for the encoding that goes before. `offload`: runs
-    blocking work off the event loop; an encoder may be at the other end of a network.
+    blocking work off the event loop; an encoder may be at the other end of a network. `growing`: the trees, where
+    they may grow while the match is held.
     """
 
     name = NAME
 
-    def __init__(self, strategy: Strategy, offload: Offload) -> None:
-        self.strategy, self._offload = strategy, offload
+    def __init__(self, strategy: Strategy, offload: Offload, growing: Growing | None = None) -> None:
+        self.strategy, self._offload, self._growing = strategy, offload, growing
         self.exchanges = PreparedExchanges(strategy, self.encode)
         self.situation = strategy.situation
         self._turn = -1  # of the speech that is being heard
@@ -50,11 +52,25 @@ class TreeDebater:
         """What reading these texts, and planning, compares by meaning; the event loop goes on meanwhile."""
         return await self._offload(partial(self.strategy.encode, *texts))
 
+    async def _catch_up(self) -> None:
+        """Know what has grown since, if anything."""
+        if self._growing is None or not self._growing.changed():
+            return
+        known = await self._offload(partial(self._read, self._growing))
+        if known is not None:
+            self.strategy.know(known)
+
+    def _read(self, growing: Growing) -> Known | None:
+        rehearsal = growing.grown()
+        return Known.of(rehearsal, self.strategy.embedder) if rehearsal is not None else None
+
     def recall(self, past: Past) -> None:
         self.strategy.recall(past)
         self.exchanges.recall(past)
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        if turn != self._turn:
+            await self._catch_up()
         encoded = await self.encode(*(passage.text for passage in passages))
         self.strategy.in_turn(turn)
         if turn != self._turn:
@@ -73,6 +89,7 @@ class TreeDebater:
         return self.strategy.spoke(sentence, heard)
 
     async def plan(self, turn: int, seconds_left: float | None = None) -> TreePlan:
+        await self._catch_up()
         await self.encode()
         return self.strategy.plan(turn)
 

@@ -53,7 +53,7 @@ class PreparedExchanges:
     def __init__(self, strategy: Strategy, encode: Encode) -> None:
         self._strategy, self._encode = strategy, encode
         self._phrases = Phrases(load_phrases(EXCHANGES), f"{strategy.rehearsal.id}/{strategy.side}/exchanges")
-        self._questions = Questions(strategy.rehearsal, self._phrases, strategy.writer.clause)
+        self._questions = Questions(strategy.prepared, self._phrases, strategy.writer.clause)
         self._numbers = itertools.count(1)
 
     def recall(self, past: Past) -> None:

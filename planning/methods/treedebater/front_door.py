@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,7 +20,7 @@ from planning.methods.treedebater.ablations import TAKEN_AWAY, Part, left_of
 from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.claims_checked import ClaimsChecked
 from planning.methods.treedebater.embedded import TreeDebater
-from planning.methods.treedebater.library.library import SHIPPED, Library
+from planning.methods.treedebater.library.library import SHIPPED, Growing, Library
 from planning.methods.treedebater.searching import Searching
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare
@@ -48,6 +48,12 @@ def rehearsal_of(motion: Motion, settings: Settings, without: Collection[str] = 
     return bare(motion.text) if Part.REHEARSAL in without else library.get(motion.text)
 
 
+def _growing(motion: Motion, settings: Settings, without: Collection[str]) -> Growing | None:
+    """Its file, where there is one: it may be grown while the match is held."""
+    path = library_of(settings).path(motion.id) if Part.REHEARSAL not in without else None
+    return Growing(path, partial(left_of, without=without)) if path is not None else None
+
+
 class TreeDebaterDoor:
     """See `Door`. It finds what is prepared for a motion in the library, by the motion's id or text."""
 
@@ -55,6 +61,9 @@ class TreeDebaterDoor:
     keeps_flow = True
     exchanges = True
     parts: Mapping[str, str] = TAKEN_AWAY
+
+    def motions(self, settings: Settings) -> Sequence[Motion]:
+        return [one.subject for one in library_of(settings).all()]
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         try:
@@ -76,8 +85,10 @@ class TreeDebaterDoor:
     def method(self, position: Position, parts: Parts) -> Method:
         settings, without = position.settings, position.without
         limits = settings.thinking
+        growing = _growing(position.motion, settings, without)  # before it is read, so that nothing is missed
+        rehearsal = rehearsal_of(position.motion, settings, without)
         strategy = Strategy(
-            rehearsal_of(position.motion, settings, without),
+            rehearsal,
             position.side,
             position.format,
             parts.embedder(),
@@ -85,7 +96,7 @@ class TreeDebaterDoor:
             without=without,
             words_per_minute=settings.speaking.words_per_minute,
         )
-        embedded = TreeDebater(strategy, parts.offload)
+        embedded = TreeDebater(strategy, parts.offload, growing)
         model = parts.model(Role.EXTRACTOR, Role.WRITER)
         if model is None:
             return embedded

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from config.format import Format, Side, Stage
 from config.shipped import load_phrases
@@ -30,14 +30,37 @@ from planning.methods.treedebater.choosing.replies import SHORT_TURN_SECONDS, ad
 from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, by_kind, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.frames import Frames
+from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.quotable import granted as granted_words
 from planning.methods.treedebater.trees.index import Index
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter
 from planning.ports import Embedder
 from planning.reading.passages import Passage, sentences
 
 TELLING_WORDS = 2  # content words from which a sentence of a short turn says something by itself
+
+
+@dataclass(frozen=True)
+class Known:
+    """Trees with what is made of them to compare by; making it encodes all of them, which takes a while."""
+
+    rehearsal: Rehearsal
+    index: Index
+    ears: Index
+    recognition: Recognition
+    findings: Findings
+
+    @classmethod
+    def of(cls, rehearsal: Rehearsal, embedder: Embedder) -> Known:
+        """Blocking; may be called from any thread."""
+        return cls(
+            rehearsal,
+            Index(rehearsal, embedder),
+            Index(rehearsal, embedder, arguments=True),
+            shipped.recognition(rehearsal, embedder),
+            Findings(rehearsal.file.evidence, embedder),
+        )
 
 
 class Strategy(FlowKeeper):
@@ -63,21 +86,33 @@ class Strategy(FlowKeeper):
         words_per_minute: float = WORDS_PER_MINUTE,
     ) -> None:
         super().__init__(side, match_format, embedder, use_flow=Part.FLOW not in without, known=rehearsal.nodes)
-        self.rehearsal, self._looks_ahead = rehearsal, Part.LOOK_AHEAD not in without
+        self._looks_ahead = Part.LOOK_AHEAD not in without
         self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
         self.framework = ""
         self.case: CaseChoice | None = None  # how the main claims were chosen last
-        self.index = Index(rehearsal, embedder)
-        self.ears = Index(rehearsal, embedder, arguments=True)
-        self._recognition = shipped.recognition(rehearsal, embedder)
-        self._findings = Findings(rehearsal.file.evidence, embedder)
         self._kinds = shipped.kinds()
         self.writer = PreparedWriter(rehearsal, side, load_phrases(), seed, words_per_minute=words_per_minute)
-        self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
+        self._know(Known.of(rehearsal, embedder))
         self._frames = Frames(load_phrases())
         self._extractor = self._listener(Stage.OPENING)
         self._before: Encoded | None = None  # the passage of the same speech that was read last
         self._shares: dict[str, Mapping[str, float]] = {}  # by the id of a point: see `replies.Shares`
+
+    def know(self, known: Known) -> None:
+        """The trees have grown, and keep the ids that they had. A speech that is being heard is read to its end by
+        what was known when it began."""
+        self._know(known)
+        self.writer.know(known.rehearsal)
+        self._known_claims = known.rehearsal.nodes
+
+    def prepared(self, id: str) -> Prepared | None:
+        """The argument of that id, if there is one by now."""
+        return self.rehearsal.nodes.get(id)
+
+    def _know(self, known: Known) -> None:
+        self.rehearsal, self.index, self.ears = known.rehearsal, known.index, known.ears
+        self._recognition, self._findings = known.recognition, known.findings
+        self._topics = {node.claim: node.topic for node in known.rehearsal.nodes.values()}
 
     def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""

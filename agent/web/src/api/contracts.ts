@@ -217,6 +217,20 @@ export interface CheckOrder {
   readonly there?: boolean;
 }
 
+/**
+ * What came of a check. Accepted it is kept as `own`, unless it is prepared already as `motion_id`; refused, there
+ * is a `reason`, and a `better` wording if there is one. `like`: others, the closest first.
+ */
+export interface CheckedMotion {
+  readonly accepted: boolean;
+  readonly motion: string;
+  readonly motion_id: string;
+  readonly reason: string;
+  readonly better: string;
+  readonly own: OwnMotionView | null;
+  readonly like: readonly LikeMotion[];
+}
+
 /** Who or what is there now. */
 export interface CheckedView {
   readonly kind: Kind;
@@ -600,6 +614,18 @@ export interface FormatView {
   readonly timeline: readonly PlannedTurn[];
 }
 
+/**
+ * How far the arguments are that are prepared for a match's motion. `ready`: a match may begin with what is there,
+ * or has; `going`: more are being prepared. `answered` of about `expected` questions to a model; `left`: seconds.
+ */
+export interface GrowingView {
+  readonly ready: boolean;
+  readonly going: boolean;
+  readonly answered: number;
+  readonly expected: number;
+  readonly left: number | null;
+}
+
 /** A debate on the projector. `waiting_for`: teams that have not come; `reason`: why its clock stands. */
 export interface HallRoom {
   readonly debate: string;
@@ -673,7 +699,7 @@ export interface HoldMatch {
 export type How = "random" | "power" | "rising" | "swiss" | "round robin" | "knockout" | "manual";
 
 /** What is asked. */
-export type InquiryKind = "verify" | "compare";
+export type InquiryKind = "verify" | "compare" | "motion";
 
 /**
  * What may be asked for here. `ready`: whether a model is set; `message`: what to do where none is. `calls` and
@@ -865,6 +891,17 @@ export interface LedgerPoint {
   readonly sources: readonly string[];
 }
 
+/**
+ * A motion that is like another. `motion_id`: by which it can be debated; `match`: in which it was, if it is not
+ * prepared; one of the two is empty. `likeness`: by the sentence encoder, 1 for the same words.
+ */
+export interface LikeMotion {
+  readonly motion: string;
+  readonly motion_id: string;
+  readonly match: string;
+  readonly likeness: number;
+}
+
 /** `public` and `hall`: addresses for everybody. */
 export interface LinkList {
   readonly public: string;
@@ -1003,7 +1040,8 @@ export type MatchState = "waiting" | "running" | "paused" | "ended" | "failed";
  *
  * `code`: what can be read out in place of its id, for /w/CODE. `title`: what it is called besides its motion, such as
  * the round of an evening. `reason`: why it has ended, failed or stands. `events`: how many the log holds. `held`: it
- * waits for its organiser to start it.
+ * waits for its organiser to start it. `growing`: while arguments are prepared for its motion, how
+ * far they are.
  */
 export interface MatchView {
   readonly id: string;
@@ -1025,8 +1063,14 @@ export interface MatchView {
   readonly judges: number;
   readonly broadcast: boolean;
   readonly coach: boolean;
+  readonly growing: GrowingView | null;
   readonly held: boolean;
   readonly votes: Tally;
+}
+
+/** What both sides agree that a motion means; empty where each side is to say so. */
+export interface MeaningOrder {
+  readonly meaning: string;
 }
 
 export interface MetricTold {
@@ -1157,6 +1201,55 @@ export interface OrganiserView {
 /** What it came to. */
 export type Outcome = "won" | "tie" | "no verdict";
 
+/**
+ * What may be asked for here. `ready`: whether a model is set; `message`: what to do where none is. `calls` and
+ * `cost`: the most of one motion; `questions`: about how many calls one takes; `kept`: how many are kept at most.
+ */
+export interface OwnMotionLimits {
+  readonly ready: boolean;
+  readonly message: string;
+  readonly characters: number;
+  readonly calls: number;
+  readonly cost: number | null;
+  readonly priced: boolean;
+  readonly questions: number;
+  readonly kept: number;
+}
+
+/** Those that are kept here, the newest first. */
+export interface OwnMotionList {
+  readonly motions: readonly OwnMotionView[];
+}
+
+/** A motion in somebody's own words, to be checked. */
+export interface OwnMotionOrder {
+  readonly motion: string;
+}
+
+/** How it stands. `checked`: it can be debated, and nothing has been prepared; `stopped`, `failed`: it can go on. */
+export type OwnMotionState = "checked" | "running" | "done" | "stopped" | "failed";
+
+/**
+ * Somebody's own motion. `meaning`: what both sides agree that it means. `ready`: whether a match may begin, with
+ * so many main `claims` of pro and of con, and `arguments` in all, which may still grow. `reason`: why it is not done.
+ * `calls` and `cost`: its budget; `priced`: whether this server's models have prices.
+ */
+export interface OwnMotionView {
+  readonly id: string;
+  readonly motion: string;
+  readonly meaning: string;
+  readonly created: string;
+  readonly state: OwnMotionState;
+  readonly reason: string;
+  readonly ready: boolean;
+  readonly claims: readonly [number, number];
+  readonly arguments: number;
+  readonly progress: InquiryProgress;
+  readonly calls: number;
+  readonly cost: number | null;
+  readonly priced: boolean;
+}
+
 /** Who judges a debate, in place of who does; after the release for a reason. */
 export interface PanelOrder {
   readonly what?: "panel";
@@ -1257,6 +1350,16 @@ export interface PlannedTurn {
 
 /** Which vote. */
 export type Poll = "before" | "after";
+
+/**
+ * Trees for both sides are to grow, or to grow on, from what the motion means; as it was said before where it is
+ * null, and up to each side where it is empty.
+ */
+export interface PrepareOrder {
+  readonly calls?: number | null;
+  readonly cost?: number | null;
+  readonly meaning?: string | null;
+}
 
 /**
  * `link` holds the word behind a #, where browsers send it to nobody; the page sends it as

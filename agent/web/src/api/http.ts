@@ -2,6 +2,7 @@
 
 import type {
   BallotView,
+  CheckedMotion,
   ChoicesView,
   CoachView,
   FormatList,
@@ -22,7 +23,11 @@ import type {
   MatchOrder,
   MatchView,
   MotionList,
+  OwnMotionLimits,
+  OwnMotionList,
+  OwnMotionView,
   Poll,
+  PrepareOrder,
   SeatCommand,
   SentenceView,
   SteerOrder,
@@ -124,7 +129,16 @@ export const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
 /** The address of an inquiry in the API. */
 export const atInquiry = (id: string) => `/api/inquiries/${encodeURIComponent(id)}`;
 
+const atMotion = (id: string) => `/api/own-motions/${encodeURIComponent(id)}`;
+
 export const api = {
+  motionLimits: () => asked<OwnMotionLimits>("/api/own-motions/limits", { bearer: hostKey() }),
+  ownMotions: async () => (await asked<OwnMotionList>("/api/own-motions", { bearer: hostKey() })).motions,
+  ownMotion: (id: string) => asked<OwnMotionView>(atMotion(id), { bearer: hostKey() }),
+  checkMotion: (motion: string) => asked<CheckedMotion>("/api/own-motions", { method: "POST", body: { motion }, bearer: hostKey() }),
+  prepareMotion: (id: string, order: PrepareOrder) => asked<OwnMotionView>(`${atMotion(id)}/prepare`, { method: "POST", body: order, bearer: hostKey() }),
+  stopMotion: (id: string) => asked<OwnMotionView>(`${atMotion(id)}/stop`, { method: "POST", bearer: hostKey() }),
+  deleteMotion: (id: string) => asked<undefined>(atMotion(id), { method: "DELETE", bearer: hostKey() }),
   inquiryLimits: () => asked<InquiryLimits>("/api/inquiries/limits", { bearer: hostKey() }),
   inquiries: (kind: InquiryKind) => asked<InquiryList>(`/api/inquiries?limit=30&kind=${kind}`, { bearer: hostKey() }),
   inquiry: (id: string) => asked<InquiryView>(atInquiry(id)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -12,11 +14,12 @@ import config
 from config.errors import LibraryError, UnknownName, first_fault
 from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, fault
 
+log = logging.getLogger("rostrum.library")
 SHIPPED = Path(config.__file__).parent / "rehearsals"
 KEPT = 64  # files, each of which is some 200 kB in memory
 HINT = (
-    "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model, "
-    "and a seat `plain` with a model debates any"
+    '`rostrum motions` lists them; with a model in the settings any other is prepared (`rostrum debate "..."`, or '
+    "`rostrum rehearse` before), and a seat `plain` debates any at once"
 )
 
 
@@ -58,6 +61,39 @@ def _read(path: Path, *version: int) -> Rehearsal:
     return Rehearsal(file)
 
 
+class Growing:
+    """A library file that may grow while a debater speaks from it. `left`: what that debater uses of it."""
+
+    def __init__(self, path: Path, left: Callable[[Rehearsal], Rehearsal] = lambda whole: whole) -> None:
+        self._path, self._left = path, left
+        self._seen = self._version()
+        self._nodes = len(load(path).nodes)
+
+    def changed(self) -> bool:
+        """Whether it is another file than when this was asked before; a look at the folder, no more."""
+        before, self._seen = self._seen, self._version()
+        return self._seen not in (before, None)
+
+    def grown(self) -> Rehearsal | None:
+        """What it has now, if that is more than before; what cannot be read changes nothing. Blocking."""
+        try:
+            found = load(self._path)
+        except LibraryError as error:
+            log.warning("%s; the debater goes on with what it knows", error)
+            return None
+        if len(found.nodes) <= self._nodes:
+            return None
+        self._nodes = len(found.nodes)
+        return self._left(found)
+
+    def _version(self) -> tuple[int, ...] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
+
 class Library:
     """All motions in one or more folders, the shipped ones if left out; the later folder wins where ids meet."""
 
@@ -73,6 +109,10 @@ class Library:
 
     def all(self) -> list[Rehearsal]:
         return [load(path) for path in self._paths.values()]
+
+    def path(self, id: str) -> Path | None:
+        """Where the motion with that id is kept."""
+        return self._paths.get(id)
 
     def get(self, name: str) -> Rehearsal:
         """The motion with that id, or whose text is that (case and final stop do not matter).

@@ -83,7 +83,7 @@ class Growth:
 
     `evidence`: where facts come from; without one, no figure but the motion's is let through. `score_calls`: how many
     calls the scorer makes for so many questions, for `expected`. `differences`: finds what sources of evidence differ
-    in about a main claim.
+    in about a main claim. `query`: what is searched for on the motion, where that is not the motion as it is given.
     """
 
     def __init__(
@@ -98,6 +98,7 @@ class Growth:
         evidence: EvidenceSource | None = None,
         score_calls: Callable[[int], int] = lambda questions: questions,
         differences: Differences | None = None,
+        query: str = "",
     ) -> None:
         self.motion, self.sizes = motion, sizes
         self.sides = {side: SideGrowth() for side in Side}
@@ -112,6 +113,7 @@ class Growth:
             evidence,
             lambda reason: self.missing.append(Missing("some evidence", reason)),
             Differing(differences, model, self._expect) if differences else None,
+            query=query or motion,
         )
 
     @property

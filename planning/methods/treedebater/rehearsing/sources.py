@@ -75,7 +75,7 @@ def cited(one: GrownArgument, shown: Sequence[Evidence], given: Sequence[str]) -
 
 class Sources:
     """Evidence for one motion. `source`: without one, no figure but the motion's own is let through. `on_trouble`: told
-    once when the source failed."""
+    once when the source failed. `query`: what is searched for in place of the motion."""
 
     def __init__(
         self,
@@ -84,7 +84,10 @@ class Sources:
         source: EvidenceSource | None,
         on_trouble: Callable[[str], None],
         differing: Differing | None = None,
+        *,
+        query: str = "",
     ) -> None:
+        self._query = query or motion
         self._motion, self._llm, self._source, self._on_trouble = motion, llm, source, on_trouble
         self._differing, self._differences = differing, dict[str, Difference | None]()
         self._found: dict[str, list[Evidence]] = {}
@@ -134,7 +137,8 @@ class Sources:
         if self._source is None:
             return []
         try:
-            return (await self._source.search(query, SHOWN_PER_QUERY, SEARCH_SECONDS))[:SHOWN_PER_QUERY]
+            asked = self._query if query == self._motion else query
+            return (await self._source.search(asked, SHOWN_PER_QUERY, SEARCH_SECONDS))[:SHOWN_PER_QUERY]
         except ProviderError as error:
             if not self._troubled:
                 self._troubled = True

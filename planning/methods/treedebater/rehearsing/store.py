@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from planning.methods.treedebater.rehearsing.grown import (
 from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal
 
 LONGEST_ID = 60
+FIRST_CLAIMS = 2  # of each side, with which a match may begin
 PREFIX = {Side.PRO: "p", Side.CON: "c"}
 
 
@@ -40,21 +41,32 @@ def motion_id(motion: str) -> str:
     return "-".join(filter(None, [words[:LONGEST_ID].rpartition("-")[0], mark]))
 
 
-def library_file(name: str, motion: str, sides: Mapping[Side, SideGrowth]) -> MotionFile | None:
+def library_file(
+    name: str,
+    motion: str,
+    sides: Mapping[Side, SideGrowth],
+    *,
+    background: str = "",
+    before: Mapping[str, Evidence] | None = None,
+) -> MotionFile | None:
     """The trees in the library's format, without arguments that have no scores yet and what hangs under them.
-    None where a side has no definition or no tree yet: there is nothing a match could be held from."""
-    items: dict[str, tuple[str, Evidence]] = {}
-    topics: set[str] = set()
+    None where a side has no definition or no tree yet: there is nothing a match could be held from.
+
+    While trees grow, an argument keeps its id from one file to the next: debaters speak by them meanwhile. `before`:
+    the evidence of the file before, whose items keep theirs. `background`: what both sides agree on.
+    """
+    items = _Items(before or {})
     cases: dict[Side, Any] = {}
     for side in Side:
         growth = sides[side]
-        trees = [tree for tree in growth.trees if tree.weighing and tree.root.scored]
+        trees = grown_trees(growth)
         if growth.framing is None or not trees:
             return None
+        topics = _topics(growth.trees)
         cases[side] = {
             "definition": sentences(growth.framing.definition, LINES_KEPT),
             "criterion": sentences(growth.framing.criterion, LINES_KEPT),
-            "trees": [_tree(tree, f"{PREFIX[side]}{i}", items, topics) for i, tree in enumerate(trees, 1)],
+            "trees": [_tree(tree, f"{PREFIX[side]}{i}", topics[i - 1], items) for i, tree in trees],
         }
     framing = next(sides[side].framing for side in Side)
     assert framing is not None
@@ -67,17 +79,57 @@ def library_file(name: str, motion: str, sides: Mapping[Side, SideGrowth]) -> Mo
             "domain": plain(framing.domain) or "General",
             "type": framing.type,
             "names": names(text for side in Side for tree in sides[side].trees for text in _said(tree)),
-            "evidence": dict(items.values()),
+            "background": background,
+            "evidence": items.used,
             "sides": cases,
         }
     )
 
 
-def _tree(tree: GrownTree, name: str, items: dict[str, tuple[str, Evidence]], topics: set[str]) -> dict[str, Any]:
-    topic = tree.seed.topic
-    if topic in topics:  # two trees of one topic could not be told apart
-        topic = " and ".join(content_words(tree.seed.claim)[:3])[:60] or topic
-    topics.add(topic)
+def grown_trees(growth: SideGrowth) -> list[tuple[int, GrownTree]]:
+    """Those that a match can be held from, each with its place among all of its side, from 1."""
+    return [(i, tree) for i, tree in enumerate(growth.trees, 1) if tree.weighing and tree.root.scored]
+
+
+def may_begin(sides: Mapping[Side, SideGrowth]) -> bool:
+    """Whether a match may begin with what each side has: what it means, and its first main claims."""
+
+    def begun(growth: SideGrowth) -> bool:
+        first = min(FIRST_CLAIMS, len(growth.trees))
+        return growth.framing is not None and 0 < first <= len(grown_trees(growth))
+
+    return all(begun(sides[side]) for side in Side)
+
+
+def _topics(trees: Sequence[GrownTree]) -> list[str]:
+    """Of each: two trees of one topic could not be told apart."""
+    topics: list[str] = []
+    for tree in trees:
+        topic = tree.seed.topic
+        if topic in topics:
+            topic = " and ".join(content_words(tree.seed.claim)[:3])[:60] or topic
+        topics.append(topic)
+    return topics
+
+
+class _Items:
+    """Evidence by ids; the same item in the same words is there once."""
+
+    def __init__(self, before: Mapping[str, Evidence]) -> None:
+        self._ids = {item.model_dump_json(): key for key, item in before.items()}
+        self._last = max((int(key[1:]) for key in before if re.fullmatch(r"e\d+", key)), default=0)
+        self.used: dict[str, Evidence] = {}
+
+    def id(self, item: Evidence) -> str:
+        told = item.model_dump_json()
+        if told not in self._ids:
+            self._last += 1
+            self._ids[told] = f"e{self._last}"
+        self.used[self._ids[told]] = item
+        return self._ids[told]
+
+
+def _tree(tree: GrownTree, name: str, topic: str, items: _Items) -> dict[str, Any]:
     return {
         "id": name,
         "topic": topic,
@@ -87,7 +139,7 @@ def _tree(tree: GrownTree, name: str, items: dict[str, tuple[str, Evidence]], to
     }
 
 
-def _node(node: Grown, name: str, items: dict[str, tuple[str, Evidence]]) -> dict[str, Any]:
+def _node(node: Grown, name: str, items: _Items) -> dict[str, Any]:
     one = node.point
     scores = {"support": node.support, "attack": node.attack}
     return {
@@ -96,18 +148,10 @@ def _node(node: Grown, name: str, items: dict[str, tuple[str, Evidence]]) -> dic
         "heard": one.heard,
         "argument": one.argument,
         "impact": one.impact,
-        "evidence": list(dict.fromkeys(_item(item, items) for item in one.evidence)),
+        "evidence": list(dict.fromkeys(items.id(item) for item in one.evidence)),
         **{relation: round(score, 3) for relation, score in scores.items() if score is not None},
-        "children": [
-            _node(child, f"{name}.{i}", items)
-            for i, child in enumerate((child for child in node.children if child.scored), 1)
-        ],
+        "children": [_node(child, f"{name}.{i}", items) for i, child in enumerate(node.children, 1) if child.scored],
     }
-
-
-def _item(item: Evidence, items: dict[str, tuple[str, Evidence]]) -> str:
-    """The id of an item; the same item in the same words is there once."""
-    return items.setdefault(item.model_dump_json(), (f"e{len(items) + 1}", item))[0]
 
 
 def _said(tree: GrownTree) -> Iterator[str]:

@@ -68,7 +68,7 @@ class Case(Frozen):
 
 
 class MotionFile(BaseModel):
-    """The library format, version 1."""
+    """The library format, version 1. `background`: what both sides can accept, such as what the motion means."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
@@ -79,6 +79,7 @@ class MotionFile(BaseModel):
     domain: str
     type: Literal["policy", "value", "fact"]
     names: tuple[str, ...] = ()
+    background: str = ""
     evidence: dict[str, Evidence] = {}
     sides: dict[Side, Case]
 
@@ -133,7 +134,9 @@ class Rehearsal:
     @property
     def subject(self) -> Motion:
         """The motion as matches know it."""
-        return Motion(id=self.id, text=self.motion, hints=self.hints, prepared=bool(self.nodes))
+        return Motion(
+            id=self.id, text=self.motion, hints=self.hints, prepared=bool(self.nodes), background=self.file.background
+        )
 
     @property
     def hints(self) -> str:

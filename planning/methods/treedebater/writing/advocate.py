@@ -53,20 +53,25 @@ class Advocate:
     def __init__(
         self, rehearsal: Rehearsal, side: Side, banks: Banks, seed: str, *, words_per_minute: float = WORDS_PER_MINUTE
     ) -> None:
-        self.rehearsal, self.side = rehearsal, side
+        self.side = side
         self.words_per_second = words_per_minute / 60
         self.memory = Memory()
         self._banks, self._seed = banks, seed
-        self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
-        self._findings = {item.finding: stems(item.finding) for item in rehearsal.file.evidence.values()}
         self._read_out: set[str] = set()  # those that the opponent told of
         self._passage: frozenset[str] = frozenset()  # stems of the last one heard
         self._phrase_of: dict[str, str] = {}
         self._remarks: list[Remark] = []  # of the opponent's
-        self._subject = _subject(rehearsal)
         self._heard = self._about = 0  # passages of the speech that is heard, and those that touch the motion
         self._told = Told()
-        self._prepared = _ours(rehearsal, side)
+        self.know(rehearsal)
+
+    def know(self, rehearsal: Rehearsal) -> None:
+        """From now on there is this much to speak from."""
+        self.rehearsal = rehearsal
+        self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
+        self._findings = {item.finding: stems(item.finding) for item in rehearsal.file.evidence.values()}
+        self._subject = _subject(rehearsal)
+        self._prepared = _ours(rehearsal, self.side)
 
     def spoke(self, sentence: Sentence) -> None:
         """A sentence of ours was heard: none of its words and, while others are left, its frame again."""

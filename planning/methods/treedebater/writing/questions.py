@@ -17,7 +17,7 @@ from planning.debate.points import Objection, PointForm
 from planning.language.text import sentences
 from planning.methods.treedebater.choosing.open_points import Owed
 from planning.methods.treedebater.trees.index import Index
-from planning.methods.treedebater.trees.rehearsal import Case, Prepared, Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Case, Prepared
 from planning.methods.treedebater.writing.transitions import UNDERSTOOD
 from planning.methods.treedebater.writing.wording import Phrases
 
@@ -39,10 +39,13 @@ class Question:
 
 
 class Questions:
-    """What one side may ask in one match. `clause`: a claim as it reads inside a sentence."""
+    """What one side may ask in one match. `prepared`: the argument of that id, if there is one now; `clause`: a claim
+    as it reads inside a sentence."""
 
-    def __init__(self, rehearsal: Rehearsal, phrases: Phrases, clause: Callable[[str], str]) -> None:
-        self._rehearsal, self._phrases, self._clause = rehearsal, phrases, clause
+    def __init__(
+        self, prepared: Callable[[str], Prepared | None], phrases: Phrases, clause: Callable[[str], str]
+    ) -> None:
+        self._prepared, self._phrases, self._clause = prepared, phrases, clause
         self._asked: set[str] = set()
         self._before: Sequence[str] = ()  # asked before this process came to the match
 
@@ -86,7 +89,7 @@ class Questions:
         clause = self._clause(best.claim)
         if _quotable(one):
             yield Question((one.point.id, best.claim), "ask.prepared", {"quote": _quote(one), "clause": clause})
-        known = self._rehearsal.nodes.get(one.node.source or "") if one.node is not None else None
+        known = self._prepared(one.node.source or "") if one.node is not None else None
         if known is not None and one.node is not None and one.node.confidence >= UNDERSTOOD:
             yield Question(
                 (one.point.id, best.claim), "ask.claim", {"theirs": self._clause(known.claim), "clause": clause}

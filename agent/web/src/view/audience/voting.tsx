@@ -36,7 +36,7 @@ export function Voting({ id, speeches, over, tally }: VotingProps) {
   const judges = place?.role === "judge" && speeches.length > 0;
   if (!(votes && tally.open) && !judges) return null;
   return (
-    <section class="card voting votes" aria-label="Votes">
+    <section class="card voting votes" aria-label="Your votes">
       {votes && tally.open && <Question poll={tally.open} tally={tally} own={ballot?.[tally.open] ?? null} vote={vote} />}
       <Alert>{fault}</Alert>
       {judges && (

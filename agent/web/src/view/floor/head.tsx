@@ -4,6 +4,7 @@ import type { Side } from "../../../events.ts";
 import type { MatchView } from "../../api/contracts.ts";
 import type { Called } from "../../stage/plain.ts";
 import type { Stage } from "../../stage/stage.ts";
+import { growing } from "../parts/growing.tsx";
 import { Sides } from "../parts/sides.tsx";
 import { awaited, ending, failing, pausing } from "../../stage/plain.ts";
 import { calledIn, capital, minutes, whoSits } from "../parts/words.ts";
@@ -63,7 +64,8 @@ function before(view: MatchView | null, called: Called): string {
   if (view?.state === "failed") return `The debate did not take place: ${failing(reason, called)}`;
   if (view?.held && !awaited(reason, called)) return "The debate begins when the organiser starts it";
   if (view?.state === "ended") return ending(reason, called);
-  return awaited(reason, called) ?? (reason ? "The room is not ready yet" : "Waiting for everyone to join");
+  const told = view?.growing?.ready === false ? growing(view.growing) : null;
+  return told ?? awaited(reason, called) ?? (reason ? "The room is not ready yet" : "Waiting for everyone to join");
 }
 
 /** Ben (Con), or Con. */

@@ -1,14 +1,18 @@
 // Before the floor: the motion and the rules, a name, a microphone check, and preparation.
 
 import { useEffect, useState } from "preact/hooks";
-import type { FormatView, MatchView, InvitationRole } from "../../api/contracts.ts";
+import type { FormatView, GrowingView, MatchView, InvitationRole } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
 import { Alert } from "../parts/alert.tsx";
+import { Growing } from "../parts/growing.tsx";
 import { Sides } from "../parts/sides.tsx";
 import { FOR, roleName, whoSits } from "../parts/words.ts";
 import type { KeptSeat } from "./kept_seats.ts";
 import { MicrophoneCheck } from "./microphone_check.tsx";
 import { Coach, Notes } from "./preparing.tsx";
 import { Rules } from "./rules.tsx";
+
+const LOOK_MS = 2000;
 
 interface GreenRoomProps {
   readonly match: MatchView;
@@ -21,6 +25,17 @@ interface GreenRoomProps {
   readonly enter: (some: { name: string; device: string }) => Promise<void>;
 }
 
+/** How far the arguments for its motion are, while they grow. */
+function useGrowing(match: MatchView): GrowingView | null {
+  const [one, setOne] = useState(match.growing);
+  useEffect(() => {
+    if (!one?.going) return;
+    const timer = setInterval(() => void api.match(match.id).then((view) => setOne(view.growing), () => undefined), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [match.id, one?.going]);
+  return one;
+}
+
 export function GreenRoom({ match, format, role, name: invited, kept, claim, enter }: GreenRoomProps) {
   const side = role === "pro" || role === "con" ? role : null;
   const [name, setName] = useState(kept.name || invited);
@@ -30,6 +45,7 @@ export function GreenRoom({ match, format, role, name: invited, kept, claim, ent
   useEffect(() => {
     document.title = `${match.motion} · Rostrum`;
   }, []);
+  const grows = useGrowing(match);
   const secret = () => claim(name.trim());
   return (
     <main class="green-room">
@@ -63,6 +79,7 @@ export function GreenRoom({ match, format, role, name: invited, kept, claim, ent
           Once you enter, this link works in this browser only.
         </p>
       </form>
+      <Growing one={grows} />
       <Rules match={match} role={role} format={format} />
       {side && (
         <section class="card preparing" aria-label="Prepare">

@@ -10,14 +10,17 @@ import { CompareForm } from "./compare_form.tsx";
 import { VerifyForm } from "./verify_form.tsx";
 import { STATE } from "./words.ts";
 
-const TITLE: Record<InquiryKind, string> = { verify: "Verify a claim", compare: "Compare documents" };
-const TOLD: Record<InquiryKind, string> = {
+/** Motions are prepared in the lobby. */
+type Kind = Exclude<InquiryKind, "motion">;
+
+const TITLE: Record<Kind, string> = { verify: "Verify a claim", compare: "Compare documents" };
+const TOLD: Record<Kind, string> = {
   verify: "A claim or a question is split into parts, both sides of each part are argued, and a judge decides. You see every step.",
   compare: "Each document argues for itself, topic by topic. You see what they share, where they differ, and the passages behind it.",
 };
-const OTHER: Record<InquiryKind, InquiryKind> = { verify: "compare", compare: "verify" };
+const OTHER: Record<Kind, Kind> = { verify: "compare", compare: "verify" };
 
-export function Inquiring({ kind }: { kind: InquiryKind }) {
+export function Inquiring({ kind }: { kind: Kind }) {
   const { answer: limits, fault } = useAnswer(api.inquiryLimits, kind);
   useEffect(() => {
     document.title = `${TITLE[kind]} · Rostrum`;
@@ -51,7 +54,7 @@ export function Inquiring({ kind }: { kind: InquiryKind }) {
   );
 }
 
-function Earlier({ kind }: { kind: InquiryKind }) {
+function Earlier({ kind }: { kind: Kind }) {
   const { answer: list } = useAnswer(() => api.inquiries(kind), kind);
   if (!list?.inquiries.length) return null;
   return (

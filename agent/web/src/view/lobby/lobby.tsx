@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
-import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
+import type { MatchList, MatchMade, MatchView, OwnMotionView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
 import { keepWord } from "../../api/private_links.ts";
@@ -11,11 +11,12 @@ import { useAction } from "../parts/hooks.ts";
 import { capital, day, whoSits } from "../parts/words.ts";
 import { MatchLinks } from "./match_links.tsx";
 import { NewMatch } from "./new_match.tsx";
+import { OwnLibrary } from "./own_library.tsx";
 
 const LOOK_MS = 5000;
 
 export function Lobby() {
-  const [made, setMade] = useState<{ readonly match: MatchMade; readonly own: Side | null } | null>(null);
+  const [made, setMade] = useState<{ readonly match: MatchMade; readonly own: Side | null; readonly preparing: string | null } | null>(null);
   const links = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const enter = links.current?.querySelector<HTMLElement>(".enter");
@@ -23,6 +24,7 @@ export function Lobby() {
     enter?.focus({ preventScroll: true });
   }, [made]);
   const { list, fault, look } = useMatches();
+  const { library, lookAgain } = useLibrary(list !== null);
   if (fault?.status === 401) return <Key opened={look} />;
   return (
     <main class="lobby">
@@ -36,14 +38,17 @@ export function Lobby() {
         </nav>
       </header>
       <NewMatch
-        made={(match, own) => {
+        library={library}
+        made={(match, own, preparing) => {
           keepWord("desk", match.match.id, match.desk.word);
-          setMade({ match, own });
+          setMade({ match, own, preparing });
           look();
+          lookAgain();
         }}
       />
-      <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} />}</div>
+      <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} preparing={made.preparing} />}</div>
       <Matches list={list} fault={fault} look={look} />
+      <OwnLibrary motions={library.filter((one) => one.id !== made?.preparing)} look={lookAgain} />
     </main>
   );
 }
@@ -61,6 +66,16 @@ function useMatches(): { list: MatchList | null; fault: Fault | null; look: () =
     return () => clearInterval(timer);
   }, []);
   return { list, fault, look };
+}
+
+/** What people have brought; asked for once the lobby is open. */
+function useLibrary(open: boolean): { library: readonly OwnMotionView[]; lookAgain: () => void } {
+  const [library, setLibrary] = useState<readonly OwnMotionView[]>([]);
+  const lookAgain = () => void api.ownMotions().then(setLibrary, () => undefined); // it is no reason to show nothing else
+  useEffect(() => {
+    if (open) lookAgain();
+  }, [open]);
+  return { library, lookAgain };
 }
 
 function Key({ opened }: { opened: () => void }) {

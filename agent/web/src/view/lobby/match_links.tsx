@@ -9,14 +9,17 @@ import { CopyLink } from "../parts/copy_link.tsx";
 import { useAction } from "../parts/hooks.ts";
 import { QrCode } from "../parts/qr_code.tsx";
 import { capital } from "../parts/words.ts";
+import { OwnProgress } from "./own_progress.tsx";
 
 interface MatchLinksProps {
   readonly made: MatchMade;
   /** The side of whoever made it; null if they only watch. */
   readonly own: Side | null;
+  /** Somebody's own motion, which is prepared for it; null if there is none. */
+  readonly preparing: string | null;
 }
 
-export function MatchLinks({ made: { match, invitations }, own }: MatchLinksProps) {
+export function MatchLinks({ made: { match, invitations }, own, preparing }: MatchLinksProps) {
   const at = (view: string) => `${location.origin}/${view}`;
   const mine = invitations.find((one) => one.role === own);
   const others = invitations.filter((one) => one !== mine);
@@ -30,6 +33,7 @@ export function MatchLinks({ made: { match, invitations }, own }: MatchLinksProp
         Organiser’s desk
       </a>
       <p class="quiet">{match.held ? "The debate starts when you start it from the desk." : mine && !others.length ? "The debate starts when you are in the room and ready." : "The debate starts by itself when both sides are here."}</p>
+      {preparing && <OwnProgress id={preparing} />}
       {others.map((one) => (
         <CopyLink key={one.id} label={invited(one)} link={here(one.link)} open />
       ))}

@@ -12,6 +12,9 @@ interface MotionsProps {
   readonly preparedOnly: boolean;
   readonly chosen: string | null;
   readonly choose: (id: string) => void;
+  /** What is typed. */
+  readonly search: string;
+  readonly setSearch: (text: string) => void;
 }
 
 const SETTINGS = `models:
@@ -19,8 +22,7 @@ const SETTINGS = `models:
 # then: rostrum --config my.yaml serve`;
 const FEWEST_WORDS = 3; // of a motion in somebody's own words
 
-export function Motions({ all, preparedOnly, chosen, choose }: MotionsProps) {
-  const [search, setSearch] = useState("");
+export function Motions({ all, preparedOnly, chosen, choose, search, setSearch }: MotionsProps) {
   const [domain, setDomain] = useState("");
   const [type, setType] = useState("");
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -66,8 +68,9 @@ export function Motions({ all, preparedOnly, chosen, choose }: MotionsProps) {
             <span class="quiet domain">your own motion</span>
           </label>
         )}
-        {found.length === 0 && <p class="quiet">{all.length ? "No prepared motion matches." : "Loading motions…"}</p>}
+        {found.length === 0 && !ours && <p class="quiet">{all.length ? "No prepared motion matches." : "Loading motions…"}</p>}
         {found.length === 0 &&
+          !ours &&
           nearest(own, all).map(({ id, motion }) => (
             <label key={id} class="option">
               <input type="radio" name="motion" checked={chosen === id} onChange={() => choose(id)} />
@@ -98,10 +101,11 @@ function OnlyPrepared({ count }: { count: number }) {
 
 const LIKE = 3; // prepared motions that are offered in the place of one
 const SHORTEST = 4; // letters of a word that says something
+const SAYS_NOTHING = new Set("should would could must house this that these those believes than then with from into more most have been they their there does what when".split(" "));
 
 /** Those that share most words with a motion; `school` is like `schools`. */
 export function nearest(own: string, all: readonly MotionView[]): readonly MotionView[] {
-  const stems = (text: string) => new Set(text.toLowerCase().match(/\p{L}+/gu)?.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, 5)));
+  const stems = (text: string) => new Set(text.toLowerCase().match(/\p{L}+/gu)?.filter((word) => word.length >= SHORTEST && !SAYS_NOTHING.has(word)).map((word) => word.slice(0, 5)));
   const wanted = stems(own);
   const shared = (one: MotionView) => [...stems(`${one.motion} ${one.domain}`)].filter((stem) => wanted.has(stem)).length;
   return all
