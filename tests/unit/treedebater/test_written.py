@@ -99,3 +99,13 @@ def test_a_rebuttal_that_cites_nothing_tells_the_finding_behind_what_it_answers_
     assert [one.id for one in found] == ["s1", "s2", "s9"]
     assert (found[-1].cites, found[-1].needs) == (("e1",), "u2")
     assert evidenced([own], uniforms().file.evidence, {"p1": ["e1"]}, "s9", answering=True) == [own]
+
+
+@pytest.mark.parametrize(("other", "units"), [("con2.2", 2), ("con2.1", 1)])
+def test_two_answers_in_a_passage_need_not_both_fit(other: str, units: int) -> None:
+    """But a sentence that only says what the next one answers is spoken with it."""
+    known = Known({}, {}, points={"con2.1", "con2.2"})
+    first = Written(text="You say “blazers cost money”, and they are lent.", passage="money", answers=["con2.1"])
+    second = Written(text="Nor does “one size” fit badly.", passage="money", answers=[other], importance="must")
+    made = statement([first, second, END], known)
+    assert len({one.unit for one in made[:-1]}) == units

@@ -244,8 +244,13 @@ def _head(pieces: Sequence[Written], known: Known) -> int:
     naming = not pieces[head].does.strip() and any(quotes(pieces[head].text))
     following = pieces[head + 1] if head + 1 < len(pieces) else None
     if naming and following is not None and following.importance == "must" and not following.reserve:
-        return head + 1
+        return head if _answers_another(following, pieces[head]) else head + 1
     return head
+
+
+def _answers_another(piece: Written, before: Written) -> bool:
+    """Whether both answer, and not the same: then neither is only what the other one is about."""
+    return bool(piece.answers and before.answers) and not set(piece.answers) & set(before.answers)
 
 
 def _outweighs(piece: Written) -> bool:
