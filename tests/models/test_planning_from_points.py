@@ -122,7 +122,7 @@ def test_open_points_stand_nearest_to_what_is_asked_in_their_exact_words_with_wh
     assert "(prepared" in points
     assert "Your speech begins in about 31 seconds." in points
     assert REDUCE in before
-    assert "about 100 words in all, of which 88 will be spoken, with room for 3 battlefields" in points
+    assert "about 100 words in all, of which 88 will be spoken, with room for 6 battlefields" in points
 
 
 def test_what_is_written_while_it_speaks_is_told_how_much_is_left_and_what_is_in_the_air() -> None:

@@ -48,7 +48,7 @@ async def seen_from_desk(here: Here, id: MatchAt) -> OrganiserView:
 
 
 @desk.post("/desk", dependencies=ORGANISER)
-async def decide(here: Here, id: MatchAt, decision: DeskDecision) -> DeskDone:
+async def direct(here: Here, id: MatchAt, decision: DeskDecision) -> DeskDone:
     """Tell what would follow from an order, or carry it out."""
     live = await here.matches.live(id)
     organising, asked = Organising(here.matches, here.invitations), decision.order
