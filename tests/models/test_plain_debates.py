@@ -184,7 +184,7 @@ def test_where_both_are_heard_it_puts_off_what_it_is_asked_and_asks_nothing(
     [
         (("--pro", "plain", "--con", "plain", "--motion", ANY), "plain needs a language model: name one under models"),
         (("--motion", ANY), "`rostrum motions` lists them"),
-        (("--motion", ANY), "a seat `plain` with a model debates any"),
+        (("--motion", ANY), "a seat `plain` debates any at once"),
         (("--pro", "plain", "--con", "plain", "--motion", "fat-tx"), "the nearest: fat-tax"),
         (("--pro", "plain,voice", "--motion", ANY), "voice has no value"),
     ],

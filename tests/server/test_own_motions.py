@@ -218,9 +218,10 @@ async def test_the_command_line_brings_a_motion_to_a_server(tmp_path: Path) -> N
             assert "it means: Zoos close within ten years" in made.output and f": {MOTION}\n" in made.output
             id = (await asked(host.client, "GET", "own-motions"))["motions"][0]["id"]
             await until(host.client, id, state="done")
+            before = len(model.questions)
             again = await rostrum(at, "create", MOTION)
-            assert again.exit_code == 0 and len(model.asked) == len(model.questions) + 1, "it is found again"
+            assert again.exit_code == 0 and len(model.questions) == before, "it is found again"
             listed = await rostrum(at, "motions")
-            assert id in listed.output and "28 arguments" in listed.output and "cost " in listed.output
+            assert id in listed.output and "28" in listed.output and "cost" in listed.output
             held = await rostrum(at, "motions", "--delete", id)
             assert held.exit_code == 1 and "end it first" in held.output

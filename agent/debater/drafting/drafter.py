@@ -252,7 +252,13 @@ class Drafter:
         speech = self._format.turns[index]
         answers = speech.stage is not Stage.OPENING and not speech.blind and speech.points_of_information is None
         left = self._seconds_left(index)
-        first = not self._last.failed(index) and answers and self._in_one_call(index) and left == 0.0
+        first = (
+            not self._last.failed(index)
+            and answers
+            and capabilities.writes_last(method)
+            and self._in_one_call(index)
+            and left == 0.0
+        )
         return first and self._due(index, method, left, self._situation(index, method))
 
     def _awaited(self, index: int) -> Awaited:
@@ -267,7 +273,7 @@ class Drafter:
         if spoken:
             self._shown.show(index, before(spoken, there), self._shown.ends.get(index))
             self._make(spoken)
-        return Awaited(due, spoken)
+        return Awaited(due, spoken, older=there)  # which goes on as it was, should it fail
 
     def expected(self, turn: int, text: str = "") -> float | None:
         """In how many seconds a better draft for that turn is expected; None where none is, or where that text is to be

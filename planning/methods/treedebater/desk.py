@@ -217,7 +217,7 @@ class Desk:
         if wanted.reserve and not wanted.so_far:
             written = self._whole(turn, plan, task.current, written)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
-        if on_sentences is not None and not wanted.so_far:
+        if on_sentences is not None and task.awaited and not wanted.so_far:
             on_sentences(written, sheet.passages)  # what has a source is not kept waiting for what is rewritten
         kept = await self._traced(turn, plan, written)
         if plan.stage is not Stage.CLOSING and not wanted.so_far:
