@@ -7,9 +7,8 @@ debate or judge it stops, and says for whom it waits.
 from __future__ import annotations
 
 import asyncio
-import fcntl
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,27 +17,18 @@ from agent.tournament.core.events import AdjudicatorEntered, TournamentClosed
 from agent.tournament.core.people import JudgeKind
 from agent.tournament.core.records import DebateRecord, RoundPhase
 from agent.tournament.core.state import Tournament, TournamentPhase
+from agent.tournament.files.alone import alone as locked_alone
 from agent.tournament.running import steps
 from agent.tournament.running.debates import BY, Hall, by_machine, on_server, with_microphone
 from agent.tournament.running.judging import judge_for
-from config.errors import LogError, RostrumError, UsageError
+from config.errors import RostrumError
 
 LOCK = ".running"
 
 
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> AbstractContextManager[None]:
     """Hold the debates of a folder in this process alone. Raises UsageError: another process does."""
-    try:
-        file = (folder / LOCK).open("a")
-    except OSError as error:
-        raise LogError(f"{folder}: cannot be written: {error.strerror}") from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(f"{folder}: another process is holding its debates") from None
-        yield
+    return locked_alone(folder, LOCK, "another process is holding its debates")
 
 
 @dataclass(frozen=True)

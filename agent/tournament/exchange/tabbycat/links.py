@@ -6,15 +6,14 @@ It holds no token.
 
 from __future__ import annotations
 
-import fcntl
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from config.errors import ConfigError, LogError, UsageError, first_fault
+from agent.running.files.folder import write_whole
+from agent.tournament.files.alone import alone as locked_alone
+from config.errors import ConfigError, first_fault
 
 NAME, LOCK = "tabbycat.json", ".tabbycat.lock"
 
@@ -52,25 +51,9 @@ def load(folder: Path) -> Links | None:
 
 def save(folder: Path, links: Links) -> None:
     """Whole or not at all. Raises LogError: it cannot be written."""
-    path = folder / NAME
-    half = path.with_name(f".{NAME}.half")
-    try:
-        half.write_text(links.model_dump_json(indent=1) + "\n", encoding="utf-8")
-        os.replace(half, path)
-    except OSError as error:
-        raise LogError(f"{path}: cannot be written: {error.strerror}") from error
+    write_whole(folder / NAME, links.model_dump_json(indent=1) + "\n")
 
 
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> AbstractContextManager[None]:
     """Of a folder one sending at a time, or a debate might have two ballots. Raises UsageError: another goes on."""
-    try:
-        file = (folder / LOCK).open("a")
-    except OSError as error:
-        raise LogError(f"{folder}: cannot be written: {error.strerror}") from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(f"{folder}: it is being sent by another process") from None
-        yield
+    return locked_alone(folder, LOCK, "it is being sent by another process")
