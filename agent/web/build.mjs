@@ -25,17 +25,32 @@ const { metafile } = await build({
   jsxImportSource: "preact",
   entryNames: "[name]-[hash]",
   chunkNames: "part-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file" },
   logLevel: "warning",
 });
 
 const entry = (source) =>
   basename(Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === source)[0]);
 const html = await readFile("src/index.html", "utf8");
-const shared = parts(); // otherwise a browser would find them only after loading the script
+const first = [...parts().map(script), ...typefaces().map(font)]; // otherwise a browser would find them only after loading what names them
 await writeFile(
   `${OUT}/index.html`,
-  html.replace("</head>", `${shared.map((name) => `  <link rel="modulepreload" href="/${name}" />\n`).join("")}  </head>`).replace("page.js", entry("src/main.tsx")).replace("style.css", entry("src/styles/page.css")),
+  html.replace("</head>", `${first.map((link) => `  ${link}\n`).join("")}  </head>`).replace("page.js", entry("src/main.tsx")).replace("style.css", entry("src/styles/page.css")),
 );
+
+function script(name) {
+  return `<link rel="modulepreload" href="/${name}" />`;
+}
+
+function font(name) {
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}" />`;
+}
+
+/** The parts of the typefaces that every view needs; those of other alphabets are loaded where their letters are. */
+function typefaces() {
+  return Object.keys(metafile.outputs).map((path) => basename(path)).filter((name) => /-latin-(wght|wdth)-normal-\w+\.woff2$/.test(name));
+}
 
 /** Chunks imported by the entry script or by several views; not those of a single view, nor LiveKit's client. */
 function parts() {

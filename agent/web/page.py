@@ -37,6 +37,7 @@ POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
+    "font-src": "'self'",
     "img-src": "'self' data:",
     "media-src": "'self' blob:",
     "connect-src": "'self'",
@@ -102,7 +103,7 @@ def _sources(livekit_url: str) -> list[str]:
 
 
 class _Files(StaticFiles):
-    """Scripts and styles."""
+    """Scripts, styles and typefaces."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

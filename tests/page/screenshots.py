@@ -1,6 +1,6 @@
 """Pictures of every view at three sizes, light and dark: `make screenshots`, into build/screenshots.
 
-`python -m tests.page.screenshots inquiries over` takes those of some views only.
+`python -m tests.page.screenshots inquiries over` takes those of some views only, with `laptop` or `dark` only so.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tests.server.hosted import hosted
 from tests.verifications import verification
 
 FOLDER = Path("build/screenshots")
-SIZES = {"phone": (390, 844), "laptop": (1366, 768), "projector": (1920, 1080)}
+SIZES = {"phone": (390, 844), "laptop": (1440, 900), "projector": (1920, 1080)}
 SCHEMES = ("light", "dark")
 VIEWS = ("lobby", "debate", "exchange", "votes", "over", "coach", "broadcast", "inquiries")
 TOURNAMENTS = "tournaments"  # at a server of their own
@@ -83,10 +83,12 @@ AIS = {"seats": dict.fromkeys(("pro", "con"), NAMED["pro"])}
 
 def main(wanted: Sequence[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    chosen = wanted or (*VIEWS, TOURNAMENTS)
+    sizes = {name: SIZES[name] for name in SIZES if name in wanted} or SIZES
+    schemes = [one for one in SCHEMES if one in wanted] or SCHEMES
+    chosen = [one for one in wanted if one not in SIZES and one not in SCHEMES] or (*VIEWS, TOURNAMENTS)
     with sync_playwright() as playwright, Room() as room:
         browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
-        for (size, (width, height)), scheme in itertools.product(SIZES.items(), SCHEMES):
+        for (size, (width, height)), scheme in itertools.product(sizes.items(), schemes):
             viewport: Any = {"width": width, "height": height}
             taken = _Views(browser, room, f"{size}-{scheme}", viewport, scheme)
             for view in (one for one in chosen if one != TOURNAMENTS):
@@ -94,7 +96,7 @@ def main(wanted: Sequence[str]) -> None:
             taken.close()
         browser.close()
     if TOURNAMENTS in chosen:
-        pictures(FOLDER, BUILT, SIZES, SCHEMES)
+        pictures(FOLDER, BUILT, sizes, schemes)
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}")  # noqa: T201  (it is what is asked for)
 
 
