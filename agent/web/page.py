@@ -27,6 +27,7 @@ ADDRESSES = (
     "/match/{id}/desk",
     "/evening",
     "/learner",
+    "/sample",
     "/broadcast/{id}",
     "/study/{token}",
 )

@@ -15,7 +15,7 @@ export interface Thread {
   /** Whose words were the last on it. */
   readonly last: Side;
   readonly state: ThreadState;
-  /** The side whose words stand there without an answer while all of the other's were met; null where it is even. */
+  /** The side that said something there to which the other, in its turn, said nothing, while it met all itself; null where there is none. */
   readonly ahead: Side | null;
 }
 
@@ -28,16 +28,15 @@ export function threadsOf({ cells }: Sheet): readonly Thread[] {
   return roots.map((root) => threadOf(root, below(root).sort((a, b) => begun(a) - begun(b))));
 }
 
-/** Of the whole contest: how many claims each side's words stand on unanswered, and how many are even. */
-export interface Balance {
-  readonly pro: number;
-  readonly con: number;
-  readonly even: number;
-}
+/** Of the whole contest: on how many claims each side is ahead, and on how many others its words were the last. */
+export type Balance = Readonly<Record<Side, { readonly leads: number; readonly last: number }>>;
 
 export function balanceOf(threads: readonly Thread[]): Balance {
-  const count = (side: Side | null) => threads.filter((one) => one.ahead === side).length;
-  return { pro: count("pro"), con: count("con"), even: count(null) };
+  const of = (side: Side) => ({
+    leads: threads.filter((one) => one.ahead === side).length,
+    last: threads.filter((one) => one.ahead === null && one.last === side).length,
+  });
+  return { pro: of("pro"), con: of("con") };
 }
 
 /** The newest reply and what it is about; null as long as nobody has answered anything. */
@@ -54,7 +53,7 @@ export function foughtNow({ cells }: Sheet): { readonly reply: Cell; readonly ab
 function threadOf(root: Cell, replies: readonly Cell[]): Thread {
   const all = [root, ...replies];
   const end = all.reduce((last, one) => (latest(one) >= latest(last) ? one : last));
-  const hanging = new Set(all.filter((one) => one.status === "open" || one.status === "dropped").map((one) => one.side));
+  const hanging = new Set(all.filter((one) => one.status === "dropped").map((one) => one.side));
   const [only] = hanging;
   return { root, replies, last: end.side, state: stateOf(all, root, end), ahead: hanging.size === 1 ? only! : null };
 }

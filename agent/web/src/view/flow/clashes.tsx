@@ -1,14 +1,20 @@
 // The flow as clashes: each claim as a whole sentence, what was said to it below, and at a glance who spoke last and what hangs.
 
 import { memo } from "preact/compat";
-import type { Side } from "../../../events.ts";
 import type { Thread } from "../../stage/contest.ts";
 import { balanceOf, threadsOf } from "../../stage/contest.ts";
 import { other } from "../../stage/exchanges.ts";
 import type { Called } from "../../stage/plain.ts";
 import type { Cell, Sheet } from "../../stage/sheet.ts";
-import { capital } from "../parts/words.ts";
+import { capital, SIDES } from "../parts/words.ts";
 import { MARK, standingWords } from "./sheet.tsx";
+
+const SCALES = [
+  ["pro", "leads"],
+  ["pro", "last"],
+  ["con", "last"],
+  ["con", "leads"],
+] as const;
 
 interface ClashesProps {
   readonly sheet: Sheet;
@@ -30,21 +36,22 @@ export function Clashes({ sheet, called, choose }: ClashesProps) {
   );
 }
 
-/** Who leads on how much: claims on which one side's words stand unanswered. */
+/** Who leads on how much, and what that means. */
 export function Contest({ threads, called }: { readonly threads: readonly Thread[]; readonly called: Called }) {
   const balance = balanceOf(threads);
-  const words = (side: Side) => `${called(side)} stands unanswered on ${balance[side]}`;
   return (
     <div class="contest-now">
       <p class="sums">
-        <span class="pro">{words("pro")}</span>
-        <span class="even">{balance.even} level</span>
-        <span class="con">{words("con")}</span>
+        {SIDES.map((side) => (
+          <span class={side} key={side}>
+            {called(side)} leads on {balance[side].leads} <span class="quiet">and spoke last on {balance[side].last} more</span>
+          </span>
+        ))}
       </p>
       <div class="scales" aria-hidden="true">
-        {(["pro", "even", "con"] as const).map((one) => balance[one] > 0 && <i class={one} style={{ flexGrow: balance[one] }} key={one} />)}
+        {SCALES.map(([side, what]) => balance[side][what] > 0 && <i class={`${side} ${what}`} style={{ flexGrow: balance[side][what] }} key={side + what} />)}
       </div>
-      <p class="quiet">Of {threads.length} {threads.length === 1 ? "claim" : "claims"}, by who spoke last. This counts replies. It does not say who is right.</p>
+      <p class="quiet">A side leads on a claim where the other had its turn and left something unanswered. It does not say who is right.</p>
     </div>
   );
 }
