@@ -68,7 +68,7 @@ def test_on_a_phone_nothing_sticks_out(chromium: Browser, host: Host) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
     between_speeches(page)
     page.get_by_role("button", name="Flow").click()
-    expect(page.locator(".threads .cell").first).to_be_visible()
+    expect(page.locator(".clash-list .cell").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "flow"
     context.close()
 

@@ -49,7 +49,7 @@ export function Lobby() {
         }}
       />
       <div class="links-made" ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} preparing={made.preparing} />}</div>
-      <div class="held">
+      <div class="debates-held">
         <Matches list={list} fault={fault} look={look} />
         <OwnLibrary motions={library.filter((one) => one.id !== made?.preparing)} look={lookAgain} />
       </div>

@@ -103,7 +103,7 @@ function Show({ stage, view, lead, children }: ShowProps) {
 function Fought({ stage, called }: { stage: Stage; called: Called }) {
   const observer = [...stage.shown.flows.keys()].sort()[0];
   const flow = observer && stage.shown.flows.get(observer);
-  if (!flow) return <div class="fought" />;
+  if (!flow) return <p class="empty">The first claims will stand here as soon as they are made.</p>;
   const sheet = sheetOf(flow, stage.standings(observer));
   const now = foughtNow(sheet);
   return (
