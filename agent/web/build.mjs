@@ -73,8 +73,11 @@ function parts() {
 }
 
 let total = 0;
-for (const name of (await readdir(OUT)).filter((name) => name.endsWith(".js"))) {
-  const size = gzipSync(await readFile(`${OUT}/${name}`)).length;
+for (const name of (await readdir(OUT)).filter((name) => /\.(js|css|jsonl)$/.test(name))) {
+  const packed = gzipSync(await readFile(`${OUT}/${name}`));
+  await writeFile(`${OUT}/${name}.gz`, packed); // what browsers get (agent/web/page.py)
+  if (!name.endsWith(".js")) continue;
+  const size = packed.length;
   total += size;
   console.log(`${name.padEnd(24)} ${(size / 1000).toFixed(1).padStart(6)} kB gzipped`);
 }
