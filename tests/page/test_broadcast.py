@@ -47,7 +47,7 @@ def test_the_clash_that_is_fought_now_is_shown_and_how_the_contest_stands(page: 
     broadcast(page, host)
     expect(page.locator(".fought figure")).to_have_count(2)
     expect(page.locator(".fought figcaption")).to_have_text(["Con said", "Pro answers"])
-    expect(page.locator(".sums .pro")).to_contain_text("Pro leads on")
+    expect(page.locator(".sums .pro")).to_contain_text("Pro leads on 2")
     expect(page.locator(".stands-so")).to_be_in_viewport(ratio=1)
     expect(page.locator(".stands-so li").last).to_be_in_viewport(ratio=1)
     assert faults(page) == []

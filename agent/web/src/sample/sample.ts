@@ -15,7 +15,7 @@ import { SoundTable } from "../replay/sound_table.ts";
 import { TurnsSound } from "./turns_sound.ts";
 
 const SPEECHES = [opening, conOpening, rebuttal, conRebuttal, closing, conClosing];
-const BEST = 1000; // seconds: the last speeches begin, and both sides have been answered
+const BEST = 1006.5; // seconds: the last speeches begin, and both sides have been answered
 
 /** A match that is over, as far as replaying it needs. */
 export class Sample {

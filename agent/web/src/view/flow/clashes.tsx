@@ -44,14 +44,20 @@ export function Contest({ threads, called }: { readonly threads: readonly Thread
       <p class="sums">
         {SIDES.map((side) => (
           <span class={side} key={side}>
-            {called(side)} leads on {balance[side].leads} <span class="quiet">and spoke last on {balance[side].last} more</span>
+            {balance[side].leads > 0 ? (
+              <>
+                {called(side)} leads on {balance[side].leads} <span class="quiet">and spoke last on {balance[side].last} more</span>
+              </>
+            ) : (
+              `${called(side)} spoke last on ${balance[side].last}`
+            )}
           </span>
         ))}
       </p>
       <div class="scales" aria-hidden="true">
         {SCALES.map(([side, what]) => balance[side][what] > 0 && <i class={`${side} ${what}`} style={{ flexGrow: balance[side][what] }} key={side + what} />)}
       </div>
-      <p class="quiet">A side leads on a claim where the other had its turn and left something unanswered. It does not say who is right.</p>
+      <p class="quiet">To lead on a claim is to be left unanswered there, not to be right.</p>
     </div>
   );
 }
