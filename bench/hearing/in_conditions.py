@@ -17,7 +17,7 @@ from agent.components import Components
 from bench import Measurement, Target
 from bench.hearing.conditions import CONDITIONS, Condition
 from bench.hearing.ear import MeasuredEar, Metered
-from bench.hearing.listen import FeedPace, chosen_ear, first_of, hear_live, speeches_from
+from bench.hearing.listen import FeedPace, chosen_ear, first_of, hear_live, read_whole, speeches_from
 from bench.hearing.nothing_said import WORDLESS
 from bench.hearing.speeches import SpeechToHear, to_the_last_sound
 from bench.hearing.table import LOST_TAIL_SECONDS, LiveHearing
@@ -151,11 +151,13 @@ def _under(
     pairs = zip(spoken, others, strict=True)
     changed = [SpeechToHear(condition.apply(one.audio, other.audio, rng), one.text) for one, other in pairs]
     live = _heard(recognizer, changed, components)
+    whole = read_whole(recognizer, changed, PACE.clock())
     return {
         "recogniser": recognizer.name,
         "condition": condition.name,
         "words": live.errors.words,
         "word_error_rate": round(live.errors.rate, 4),
+        "whole_word_error_rate": round(whole.errors.rate, 4) if whole else None,
         "lag_p50": _percentile(live.lags, 50),
         "lag_p95": _percentile(live.lags, 95),
         "lost_tail": round(live.lost_tail, 3),

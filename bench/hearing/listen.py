@@ -147,7 +147,7 @@ def _measured(
     try:
         live = hear_live(MeasuredEar(meter, detector()), meter, first_of(speeches, live_seconds), pace)
         stream = run_loop(_listen_long(MeasuredEar(meter, detector()), speeches, stream_seconds))
-        whole = _read_whole(recognizer, first_of(speeches, live_seconds), pace.clock())
+        whole = read_whole(recognizer, first_of(speeches, live_seconds), pace.clock())
     finally:
         recognizer.close()
     return row(recognizer.name, live, stream, whole), bars_of(recognizer.name, live, stream, people=people)
@@ -212,7 +212,7 @@ async def _listen_long(ear: MeasuredEar, speeches: Sequence[SpeechToHear], secon
     return stream
 
 
-def _read_whole(recognizer: Recognizer, speeches: Sequence[SpeechToHear], clock: Callable[[], float]) -> Whole | None:
+def read_whole(recognizer: Recognizer, speeches: Sequence[SpeechToHear], clock: Callable[[], float]) -> Whole | None:
     """By faster-whisper's own loop; None for a recogniser that is no Whisper."""
     current = getattr(recognizer, "current", recognizer)
     if not isinstance(current, WhisperRecognizer) or not speeches:
