@@ -14,6 +14,7 @@ from typing import Self
 
 from agent.debater.drafting.by_paper import drafter_by
 from agent.debater.drafting.drafter import Drafter, Underway
+from agent.debater.drafting.occasions import of_answers
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.plan_record import sourced
@@ -43,6 +44,7 @@ from speech.timing.pace import Pace
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
 BEGINNING_WAIT_SECONDS = 0.8  # and for the first words of a model that is writing them
+NEARLY_OVER_SECONDS = 0.1  # of a speech that goes on beyond its time
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
@@ -97,6 +99,7 @@ class Debater:
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
         self._fresh_to = -1.0
         self._over = True  # whether the turn that was heard last has ended
+        self._began: float | None = None  # when it did begin, by the loop's clock, where that was seen
         self._own_speech = OwnSpeech(side)
         self._left_out = LeftOut(post)
         self._finishing: asyncio.Task[None] | None = None
@@ -213,7 +216,7 @@ class Debater:
         self._preparation.on_event(event)
         self._exchanges.on_event(event)
         if isinstance(event, events.TurnStarted):
-            self._turn, self._over = event.turn, False
+            self._turn, self._over, self._began = event.turn, False, asyncio.get_running_loop().time()
             self._drafter.turn = event.turn
             self._begin_hearing(event)
             if event.side is self.side and self._drafter.next_turn() == event.turn + 1:
@@ -284,12 +287,14 @@ class Debater:
         return self._format.turns[self._turn].seconds - self._transcribing.heard_to
 
     def _seconds_left(self, turn: int) -> float | None:
-        """Until that turn begins, by what has been heard; None before the first."""
+        """Until that turn begins, by the clock and by what has been heard; None before the first."""
         if self._turn < 0:
             return None
         now = self._format.turns[self._turn]
         heard = self._transcribing.heard_to if now.side is not self.side else 0.0
         rest = now.seconds - heard if turn > self._turn and not self._over else 0.0
+        if rest > 0 and self._began is not None and now.side is not self.side:
+            rest = max(NEARLY_OVER_SECONDS, min(rest, now.seconds + self._began - asyncio.get_running_loop().time()))
         return sum(one.seconds for one in self._format.turns[self._turn + 1 : turn]) + max(0.0, rest)
 
     def _underway(self, turn: int) -> Underway | None:
@@ -333,8 +338,9 @@ class Debater:
         newer = self._newer(floor.turn, statement)
         self._floor = floor
         try:
-            better = partial(self._drafter.expected, floor.turn)
-            await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor), better)
+            better, interludes = partial(self._drafter.expected, floor.turn), self._exchanges.interludes(floor)
+            first = self._slow and of_answers(self._format.turns[floor.turn])
+            await self._speaker.speak(floor, statement, newer, interludes, better, answers_first=first)
         finally:
             self._floor = None
             self._exchanges.speech_over()

@@ -21,7 +21,13 @@ from agent.debater.drafting.bridging import before, bridge
 from agent.debater.drafting.composing import in_front, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.last_draft import Awaited, LastDrafts, with_unsaid
-from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
+from agent.debater.drafting.occasions import (
+    for_an_audience,
+    next_speech,
+    of_answers,
+    to_be_answered,
+    too_early_for_ends,
+)
 from agent.debater.drafting.shown import Shown
 from agent.debater.plan_record import planned, verified
 from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
@@ -53,6 +59,9 @@ EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin b
 STREAMED_SECONDS = 1.5  # of a draft, after its first passage
 LEAST_TOOK = 3.0  # seconds that a draft is thought to take
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
+OLDER_SECONDS = 1.0  # before the other side is done, by which the older draft of a short speech should be there
+LATE_SECONDS = 1.5  # of the pause after that, in which the last draft waits for an older one, to know what it says
+TICK_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -141,6 +150,8 @@ class Drafter:
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
+        self._asked: dict[int, float] = {}  # when a draft that is being written was asked for, by turn
+        self._timed: set[int] = set()  # turns for which an older draft is asked for in time
 
     async def statement(self, turn: int) -> Statement:
         """The newest statement for this turn."""
@@ -165,11 +176,36 @@ class Drafter:
         """Where calls are slow nothing of a short speech has been read when there is just time for one draft more: then
         that is written from its words, so that ours does not begin with nothing of the method's own."""
         index = self.next_turn()
+        if index is not None and self._method is not None and index not in self._timed and self._has_older(index):
+            self._timed.add(index)
+            self._tasks.spawn(self._in_good_time(index), "waiting for the moment of an older draft")
         if self._method is None or index is None or index in self._given or self._thinking.locked():
             return
         left = self._seconds_left(index)
         if left is not None and 0 < left - max(self._took, LEAST_TOOK) < EARLY_SECONDS:
             self.redraft()
+
+    def _has_older(self, index: int) -> bool:
+        """Whether that is a short speech that begins with what an older draft says, until its last one is there."""
+        method, speech = self._method, self._format.turns[index]
+        answers = speech.stage is not Stage.OPENING and not speech.blind and speech.points_of_information is None
+        return method is not None and answers and capabilities.writes_last(method) and self._in_one_call(index)
+
+    def _too_early(self, index: int) -> float:
+        """Seconds until an older draft for that turn should begin, where one that began now would be there too late for
+        that one and hear too little for itself; 0 where it may begin."""
+        left, lead = self._seconds_left(index), self._took + OLDER_SECONDS
+        if left is None or not self._took or not self._has_older(index) or index != self.turn + 1:
+            return 0.0
+        return left - lead if lead < left < lead + self._took else 0.0
+
+    async def _in_good_time(self, index: int) -> None:
+        """One draft begins so late that it is there just before the other side is done: it has heard most."""
+        while (left := self._seconds_left(index)) and index > self.turn:
+            if (wait := left - max(self._took, LEAST_TOOK) - OLDER_SECONDS) < TICK_SECONDS:
+                self.redraft()
+                return
+            await asyncio.sleep(wait)
 
     async def _redraft(self) -> None:
         while self._again:
@@ -236,8 +272,12 @@ class Drafter:
         if index in self._last:
             return
         if not self._comes_last(index, method):
-            await self._write(index, method)
+            while (early := self._too_early(index)) > TICK_SECONDS:
+                await asyncio.sleep(early)
+            if index not in self._last and not self._comes_last(index, method):  # else it is being written, or will be
+                await self._write(index, method)
             return
+        await self._older_there(index)
         await self.statement(index)
         awaited = self._awaited(index)
         try:
@@ -247,18 +287,21 @@ class Drafter:
             if not awaited.came and awaited.older:
                 self._shown.show(index, awaited.older)
 
+    async def _older_there(self, index: int) -> None:
+        """An older draft that is there in a moment is waited for, so that the last one goes on from it."""
+        clock, given = asyncio.get_running_loop().time, self._given_at.get(index)
+        if index not in self._asked or not self._took or self._underway(index) is not None:
+            return
+        if abs(self._asked[index] + self._took - clock()) > min(LATE_SECONDS, self._format.gap_seconds):
+            return
+        until = clock() + LATE_SECONDS
+        while clock() < until and index in self._asked and self._given_at.get(index) == given:
+            await asyncio.sleep(TICK_SECONDS)
+
     def _comes_last(self, index: int, method: Method) -> bool:
         """Whether a draft that begins now knows all that is said before a short speech, and begins and ends it."""
-        speech = self._format.turns[index]
-        answers = speech.stage is not Stage.OPENING and not speech.blind and speech.points_of_information is None
         left = self._seconds_left(index)
-        first = (
-            not self._last.failed(index)
-            and answers
-            and capabilities.writes_last(method)
-            and self._in_one_call(index)
-            and left == 0.0
-        )
+        first = not self._last.failed(index) and left == 0.0 and self._has_older(index)
         return first and self._due(index, method, left, self._situation(index, method))
 
     def _awaited(self, index: int) -> Awaited:
@@ -274,6 +317,19 @@ class Drafter:
             self._shown.show(index, before(spoken, there), self._shown.ends.get(index))
             self._make(spoken)
         return Awaited(due, spoken, older=there)  # which goes on as it was, should it fail
+
+    def _bridge_late(self, index: int, draft: Sequence[Sentence]) -> None:
+        """An older draft that comes when the last one has been asked for: what of it is spoken until that is there."""
+        speech, underway, due = self._format.turns[index], self._underway(index), self._last.seconds(index)
+        if underway is None:
+            pause, left = max(0.0, self._format.gap_seconds - (self._took - due)), speech.seconds
+        else:
+            pause, left = underway.heard_from - (speech.seconds - underway.left), underway.left
+        spoken = bridge(draft, due - pause, left - (due - pause), self._seconds, speech.stage)
+        if any(one.answers for one in spoken):
+            self._last.rebridged(index, spoken)
+            self._shown.show(index, before(spoken, draft), self._shown.ends.get(index))
+            self._make(spoken)
 
     def expected(self, turn: int, text: str = "") -> float | None:
         """In how many seconds a better draft for that turn is expected; None where none is, or where that text is to be
@@ -294,6 +350,8 @@ class Drafter:
             if not self._due(index, method, left, situation):
                 return
             plan, ends = await capabilities.plan(method, index, left), self._shown.ends.get(index)
+            if awaited is None:
+                self._asked[index] = asyncio.get_running_loop().time()
             yielded = left == 0.0 and self._underway(index) is None
             self._whole = index if self._in_one_call(index) and yielded and ends is None else None
             begins = self._whole is not None and index > self.turn and not self._first_words.coming
@@ -302,11 +360,17 @@ class Drafter:
                 sentences, plan = await self._fitted(index, plan, method, come, awaited)
             finally:
                 self._whole = None
+                if awaited is None:
+                    self._asked.pop(index, None)
                 if come is not None:
                     come(False)
             sentences = await self._filled(index, sentences)
             if self._last.overtakes(index, awaited, written=index in self._given):
                 self._last.keep(index, sentences)
+                return
+            if awaited is None and index in self._last:
+                self._last.keep(index, sentences)
+                self._bridge_late(index, sentences)
                 return
             if awaited is not None:
                 awaited.came, sentences = True, with_unsaid(awaited.bridge, sentences)
@@ -440,13 +504,12 @@ class Drafter:
 
     def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
         """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""
-        before = self._given_at.get(index)
-        return (
-            before is not None
-            and left is not None
-            and left > 0
-            and before - left < capabilities.redraft_seconds(method)
-        )
+        before, lead = self._given_at.get(index), self._took + OLDER_SECONDS
+        if before is None or left is None or left <= 0:
+            return False
+        if self._has_older(index) and left <= lead + TICK_SECONDS and before >= lead + self._took:
+            return False  # it is the older one, which has heard more than the one there is
+        return before - left < capabilities.redraft_seconds(method)
 
     def _comes_again(self, index: int) -> bool:
         """Whether the other side has something to say yet, to which a newer draft will be written."""
@@ -476,7 +539,8 @@ class Drafter:
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
             changed = awaited is None and self._situation(index, method) != situation
-            if so_far and (changed or self._comes_again(index)):
+            no_more = awaited is not None and of_answers(self._format.turns[index])  # it would come too late
+            if so_far and (changed or no_more or self._comes_again(index)):
                 return None  # what will be said, or has come since, matters more than to fill the time
             words = words if so_far else self._fitter(index).words  # of the whole speech, be it that it has begun
             wanted, asked = self._commission(index, plan, words, so_far, reserve=True), clock()

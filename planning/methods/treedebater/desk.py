@@ -63,6 +63,17 @@ class _Sheet:
     unread: tuple[str, ...] = ()  # words of the other side that were not in the record when it was written
     words: int = 0  # of the whole speech that are spoken: the one budget that everybody is told
     named: dict[str, str] = field(default_factory=dict)  # options, by their nodes
+    meets: dict[str, frozenset[str]] = field(default_factory=dict)  # points, by the words of whatever met them
+
+    def note(self, sentences: Iterable[Sentence]) -> None:
+        """What these meet, should they be spoken: a later draft that leaves them out meets it no less."""
+        for one in sentences:
+            self.meets[one.text] = frozenset((*one.answers, *one.concedes))
+
+    def met(self, spoken: Iterable[str], corrected: Mapping[str, str]) -> frozenset[str]:
+        """Points that are met by what was spoken, by the ids that they have now."""
+        found = (point for text in spoken for point in self.meets.get(text, ()))
+        return frozenset(acting.now(corrected, point) for point in found)
 
 
 class Desk:
@@ -122,6 +133,9 @@ class Desk:
         sheet.current = moved(self._resolved(sheet.current), corrected)
         answered = {one for s in sheet.current for one in (*s.answers, *s.concedes)}
         blind = strategy.format.turns[turn].blind
+        fresh = () if blind else self._unread.named(unread, self._heard_in(turn), strategy.heard_points())
+        came = frozenset(one.point.id for one in owed) - known
+        came |= {one.id for one in fresh if one.words not in sheet.unread}
         return Brief(
             side=strategy.side,
             stage=plan.stage,
@@ -131,8 +145,8 @@ class Desk:
             flows=strategy.flows_for(turn),
             standings=strategy.standings(turn),
             heard=bool(strategy.heard_before(turn) or unread),
-            unread=() if blind else self._unread.named(unread, self._heard_in(turn), strategy.heard_points()),
-            new=frozenset(one.point.id for one in owed) - known - answered if sheet.current else frozenset(),
+            unread=fresh,
+            new=came - answered if sheet.current else frozenset(),
             named=sheet.named,
         )
 
@@ -193,9 +207,8 @@ class Desk:
         brief = await self._brief(turn, plan, wanted.unread)
         sheet.words = sheet.words if wanted.so_far else wanted.spoken
         said = (*self._strategy.spoken.get(turn, ()), *(one.text for one in wanted.meanwhile))
-        spoken = {*said, wanted.in_the_air}
-        met = {p for one in sheet.current if one.text in spoken for p in (*one.answers, *one.concedes)}
-        brief = replace(brief, met=frozenset(met))
+        sheet.note(self._resolved([*sheet.current, *wanted.meanwhile]))
+        brief = replace(brief, met=sheet.met({*said, wanted.in_the_air}, acting.corrections(brief.flows.trees)))
         task = Task(
             brief=brief,
             words=wanted.words,
@@ -375,9 +388,11 @@ class Desk:
             return []
         points = {point.id: point for point in (*self._strategy.heard_points(), *self._unread.points)}
         motion = self._strategy.rehearsal.motion
+        ours = [text for _, texts in sorted(self._strategy.spoken.items()) for text in texts]
         heard = self._strategy.heard_before(turn)
         heard = [*heard, *(one for one in self._sheet(turn).unread if one not in heard)]
-        return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
+        told = exchanges(sentences, points)
+        return await self._check.doubts(motion, told, heard, self._limits.check_seconds, ours)
 
     async def _examined(self, turn: int, sentences: Sequence[Sentence]) -> tuple[list[Doubt], Findings]:
         """Whether answers meet their points, and what is known of facts, asked at the same time."""
@@ -425,7 +440,7 @@ class Desk:
             if received.draft is None:
                 return Revised(tuple(sentences), meant, received.issues, received.example)
             about = [field.about.strip() for field in received.draft.plan]
-            known = self._writer.known(brief, about or {one.topic for one in sentences} - {""})
+            known = self._writer.known(brief, words, about or {one.topic for one in sentences} - {""})
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
             if not closing:
                 written = proposing(written, sheet.passages, opening=meant.stage is Stage.OPENING)
