@@ -45,6 +45,7 @@ from planning.methods.treedebater.writing_by_model import (
     Task,
     carried_out,
     draft_lines,
+    quick,
 )
 from planning.ports import LLM
 from planning.reading.passages import Passage
@@ -302,14 +303,18 @@ class Desk:
         return list(without(kept, {s.unit for s in gone}))
 
     def _late(self, turn: int, sentences: Sequence[Sentence]) -> set[str]:
-        """Ids of answers in a closing that raise what nobody has said and nobody can answer any more."""
-        standings = self._strategy.standings(turn)
-        ours = [*self._strategy.writer.memory.sentences, *self._strategy.heard, *self._sheet(turn).unread]
-        said = frozenset[str]().union(*map(stems, ours))
+        """Ids of answers in a closing that raise what nobody has said and nobody can answer any more. What the other side
+        has said since our last speech could not be answered before: one of a few sentences owes it an answer."""
+        standings, few = self._strategy.standings(turn), quick(Stage.CLOSING, self._sheet(turn).words)
+        ours_before = [i for i, one in enumerate(self._strategy.format.turns[:turn]) if one.side is self._strategy.side]
+        since = max(ours_before, default=0) if few else turn
+        fresh = {point.id for point in self._strategy.heard_points() if point.turn > since}
+        words = [*self._strategy.writer.memory.sentences, *self._strategy.heard, *self._sheet(turn).unread]
+        said = frozenset[str]().union(*map(stems, words))
         return {
             one.id
             for one in sentences
-            if any(point in standings and not standings[point].met for point in one.answers)
+            if any(point in standings and not standings[point].met and point not in fresh for point in one.answers)
             and len(stems(one.text) - said) > NEW_SHARE * len(stems(one.text))
         }
 

@@ -347,6 +347,79 @@ def test_while_a_short_speech_waits_its_writer_knows_what_is_said_meanwhile() ->
     Desk(left=0.0).during(work)
 
 
+def test_the_older_draft_of_a_short_speech_begins_so_late_that_it_is_there_just_in_time() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.takes, desk.left = 8.0, 60.0
+        await desk.drafter.draft(OURS)  # now it is known how long one takes
+        desk.left, desk.author.heard = clock() + 14.0, 1
+        begun = clock()
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(4.9)
+        assert len(desk.author.written) == 1, "it would be there five seconds too soon"
+        await asyncio.sleep(0.2)
+        assert len(desk.author.written) == 2
+        await asyncio.sleep(8.0)
+        assert desk.left - clock() > 0 and desk.drafter.newest(OURS) is not None, begun
+        await older
+
+    Desk(left=0.0).during(work)
+
+
+def test_where_nothing_more_is_read_an_older_draft_is_asked_for_in_time_all_the_same() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.takes, desk.left = 8.0, 60.0
+        await desk.drafter.draft(OURS)
+        desk.left, desk.author.heard = clock() + 30.0, 1
+        desk.drafter.heard_more()
+        await asyncio.sleep(20.9)
+        assert len(desk.author.written) == 1
+        await asyncio.sleep(0.2)
+        assert len(desk.author.written) == 2
+        await asyncio.sleep(10.0)
+
+    Desk(left=0.0).during(work)
+
+
+def test_a_last_draft_goes_on_from_an_older_one_that_is_there_in_a_moment() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.takes, desk.left = 8.0, 60.0
+        await desk.drafter.draft(OURS)
+        answer = line("your first point fails since nobody pays for it", "con1.1")
+        desk.left, desk.author.heard, desk.author.passages = clock() + 9.0, 1, [answer]
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(7.0)
+        desk.left, desk.author.heard = clock(), 2  # two seconds before their time is up they are done
+        last = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(1.5)
+        assert [one.text for one in desk.author.written[-1].meanwhile][:1] == [answer.text]
+        await asyncio.gather(older, last)
+
+    Desk(left=0.0).during(work)
+
+
+def test_an_older_draft_that_comes_after_the_last_one_was_asked_for_is_spoken_until_that_is_there() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.takes, desk.left, desk.author.passages = 8.0, 60.0, [line("so it is")]
+        await desk.drafter.draft(OURS)
+        answer, further = line("your first point fails since nobody pays for it", "con1.1"), line("and so on")
+        desk.left, desk.author.heard, desk.author.passages = clock() + 9.0, 1, [answer, further]
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(5.0)
+        desk.left, desk.author.heard, desk.author.passages = clock(), 2, [line("what you said last", "con1.9")]
+        last = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(3.5)
+        assert desk.texts[0] == answer.text
+        assert desk.drafter.expected(OURS, answer.text) is None and desk.drafter.expected(OURS, further.text)
+        await asyncio.gather(older, last)
+        assert desk.texts[0] == "what you said last"
+
+    Desk(left=0.0).during(work)
+
+
 def test_where_the_last_draft_of_a_short_speech_fails_the_older_one_is_spoken() -> None:
     async def work(desk: Desk) -> None:
         desk.left = 1.0
