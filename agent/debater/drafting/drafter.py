@@ -367,10 +367,8 @@ class Drafter:
             sentences = await self._filled(index, sentences)
             if self._last.overtakes(index, awaited, written=index in self._given):
                 self._last.keep(index, sentences)
-                return
-            if awaited is None and index in self._last:
-                self._last.keep(index, sentences)
-                self._bridge_late(index, sentences)
+                if self._last.wants(index):
+                    self._bridge_late(index, sentences)
                 return
             if awaited is not None:
                 awaited.came, sentences = True, with_unsaid(awaited.bridge, sentences)

@@ -83,7 +83,14 @@ class LastDrafts:
         last = self._awaited.get(turn)
         if last is None or last is other:
             return False
-        return last.came or last.seconds < SHOWN_SECONDS or written or any(one.answers for one in last.bridge)
+        return written or last.came or last.seconds < SHOWN_SECONDS or any(one.answers for one in last.bridge)
+
+    def wants(self, turn: int) -> bool:
+        """Whether a last draft is far off still, and nothing that answers anything is spoken until it is there."""
+        last = self._awaited.get(turn)
+        if last is None or last.came or last.over.is_set():
+            return False
+        return last.seconds >= SHOWN_SECONDS and not any(one.answers for one in last.bridge)
 
     def rebridged(self, turn: int, bridge: tuple[Sentence, ...]) -> None:
         """Something better to say until it is there."""

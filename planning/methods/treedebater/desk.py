@@ -303,8 +303,8 @@ class Desk:
         return list(without(kept, {s.unit for s in gone}))
 
     def _late(self, turn: int, sentences: Sequence[Sentence]) -> set[str]:
-        """Ids of answers in a closing that raise what nobody has said and nobody can answer any more. What the other side
-        has said since our last speech could not be answered before: one of a few sentences owes it an answer."""
+        """Ids of answers in a closing that raise what nobody has said and nobody can answer any more. A closing of a few
+        sentences owes an answer to what the other side has said since our last speech, and could not give it before."""
         standings, few = self._strategy.standings(turn), quick(Stage.CLOSING, self._sheet(turn).words)
         ours_before = [i for i, one in enumerate(self._strategy.format.turns[:turn]) if one.side is self._strategy.side]
         since = max(ours_before, default=0) if few else turn
