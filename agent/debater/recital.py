@@ -82,6 +82,8 @@ class Recital:
         if chosen is None or len(self._lost) >= LOST_IN_A_ROW:
             return False
         sentence, pause = chosen
+        if self._better("") is not None:  # what follows on it is not all that will be said
+            pause = min(pause, PAUSE)
         if self._waits(sentence):
             self._waited = True
             await self._synthesizer.news(TICK_SECONDS)

@@ -349,6 +349,12 @@ def test_what_was_spoken_until_a_draft_came_is_answered_though_that_draft_leaves
     assert SHOES not in open_points and PAYS in open_points
 
 
+def test_what_was_spoken_in_an_earlier_speech_is_not_said_again_word_for_word() -> None:
+    desk = Desk(writer=draft(NAMED, ANSWER, PAID, END))
+    desk.mind.spoken[0] = [PAID["text"]]
+    assert PAID["text"] not in texts(desk.drafted().sentences)
+
+
 @pytest.mark.parametrize(("heard_from", "told"), [(0.5, "4 sentences of seven"), (3.0, "2 sentences of seven")])
 def test_a_closing_of_a_few_sentences_has_one_budget_and_is_asked_for_answers(heard_from: float, told: str) -> None:
     desk, closing = Desk(writer=[WHOLE, {"side": "pro", "sentences": []}]), 4

@@ -59,7 +59,7 @@ EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin b
 STREAMED_SECONDS = 1.5  # of a draft, after its first passage
 LEAST_TOOK = 3.0  # seconds that a draft is thought to take
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
-OLDER_SECONDS = 1.0  # before the other side is done, by which the older draft of a short speech should be there
+OLDER_SECONDS = 0.25  # before the other side is done, by which the older draft of a short speech should be there
 LATE_SECONDS = 1.5  # of the pause after that, in which the last draft waits for an older one, to know what it says
 TICK_SECONDS = 0.05
 
@@ -151,7 +151,6 @@ class Drafter:
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
         self._asked: dict[int, float] = {}  # when a draft that is being written was asked for, by turn
-        self._timed: set[int] = set()  # turns for which an older draft is asked for in time
 
     async def statement(self, turn: int) -> Statement:
         """The newest statement for this turn."""
@@ -176,9 +175,6 @@ class Drafter:
         """Where calls are slow nothing of a short speech has been read when there is just time for one draft more: then
         that is written from its words, so that ours does not begin with nothing of the method's own."""
         index = self.next_turn()
-        if index is not None and self._method is not None and index not in self._timed and self._has_older(index):
-            self._timed.add(index)
-            self._tasks.spawn(self._in_good_time(index), "waiting for the moment of an older draft")
         if self._method is None or index is None or index in self._given or self._thinking.locked():
             return
         left = self._seconds_left(index)
@@ -192,20 +188,14 @@ class Drafter:
         return method is not None and answers and capabilities.writes_last(method) and self._in_one_call(index)
 
     def _too_early(self, index: int) -> float:
-        """Seconds until an older draft for that turn should begin, where one that began now would be there too late for
-        that one and hear too little for itself; 0 where it may begin."""
+        """Seconds until a draft for that turn should begin that is there just before the other side is done and has
+        heard most; 0 where one may begin now, and another one do that."""
         left, lead = self._seconds_left(index), self._took + OLDER_SECONDS
-        if left is None or not self._took or not self._has_older(index) or index != self.turn + 1:
+        last_of_theirs = index - self.turn <= 2  # it goes on or is next
+        if left is None or not self._took or not self._has_older(index) or not last_of_theirs:
             return 0.0
-        return left - lead if lead < left < lead + self._took else 0.0
-
-    async def _in_good_time(self, index: int) -> None:
-        """One draft begins so late that it is there just before the other side is done: it has heard most."""
-        while (left := self._seconds_left(index)) and index > self.turn:
-            if (wait := left - max(self._took, LEAST_TOOK) - OLDER_SECONDS) < TICK_SECONDS:
-                self.redraft()
-                return
-            await asyncio.sleep(wait)
+        between = max(self._took, capabilities.redraft_seconds(self._method)) if self._method else 0.0
+        return left - lead if lead < left < lead + between else 0.0
 
     async def _redraft(self) -> None:
         while self._again:
@@ -502,11 +492,9 @@ class Drafter:
 
     def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
         """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""
-        before, lead = self._given_at.get(index), self._took + OLDER_SECONDS
+        before = self._given_at.get(index)
         if before is None or left is None or left <= 0:
             return False
-        if self._has_older(index) and left <= lead + TICK_SECONDS and before >= lead + self._took:
-            return False  # it is the older one, which has heard more than the one there is
         return before - left < capabilities.redraft_seconds(method)
 
     def _comes_again(self, index: int) -> bool:

@@ -227,7 +227,8 @@ class Desk:
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
         owed = [one.point for one in brief.owed] if self._strategy.use_flow else self._strategy.heard_points()
-        written = self._acting(sheet.passages, plan.stage, answered.sentences, owed)
+        unsaid = self._not_said_before(turn, answered.sentences)
+        written = self._acting(sheet.passages, plan.stage, unsaid, owed)
         if wanted.reserve and not wanted.so_far:
             written = self._whole(turn, plan, task.current, written)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
@@ -241,6 +242,11 @@ class Desk:
         if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
+
+    def _not_said_before(self, turn: int, written: Sequence[Sentence]) -> Sequence[Sentence]:
+        """Without what was spoken word for word in an earlier speech."""
+        before = {text for other, texts in self._strategy.spoken.items() if other != turn for text in texts}
+        return without(written, {s.unit for s in written if s.text in before and s.priority is not Priority.CLOSING})
 
     @staticmethod
     def _acting(
@@ -303,7 +309,7 @@ class Desk:
         return list(without(kept, {s.unit for s in gone}))
 
     def _late(self, turn: int, sentences: Sequence[Sentence]) -> set[str]:
-        """Ids of answers in a closing that raise what nobody has said and nobody can answer any more. A closing of a few
+        """Ids of answers in a closing that raise what nobody has said and nobody can answer any more. One of a few
         sentences owes an answer to what the other side has said since our last speech, and could not give it before."""
         standings, few = self._strategy.standings(turn), quick(Stage.CLOSING, self._sheet(turn).words)
         ours_before = [i for i, one in enumerate(self._strategy.format.turns[:turn]) if one.side is self._strategy.side]

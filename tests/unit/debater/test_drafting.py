@@ -355,29 +355,12 @@ def test_the_older_draft_of_a_short_speech_begins_so_late_that_it_is_there_just_
         desk.left, desk.author.heard = clock() + 14.0, 1
         begun = clock()
         older = asyncio.ensure_future(desk.drafter.draft(OURS))
-        await asyncio.sleep(4.9)
-        assert len(desk.author.written) == 1, "it would be there five seconds too soon"
+        await asyncio.sleep(5.7)
+        assert len(desk.author.written) == 1, "it would be there six seconds too soon"
         await asyncio.sleep(0.2)
         assert len(desk.author.written) == 2
-        await asyncio.sleep(8.0)
-        assert desk.left - clock() > 0 and desk.drafter.newest(OURS) is not None, begun
         await older
-
-    Desk(left=0.0).during(work)
-
-
-def test_where_nothing_more_is_read_an_older_draft_is_asked_for_in_time_all_the_same() -> None:
-    async def work(desk: Desk) -> None:
-        clock = asyncio.get_running_loop().time
-        desk.author.takes, desk.left = 8.0, 60.0
-        await desk.drafter.draft(OURS)
-        desk.left, desk.author.heard = clock() + 30.0, 1
-        desk.drafter.heard_more()
-        await asyncio.sleep(20.9)
-        assert len(desk.author.written) == 1
-        await asyncio.sleep(0.2)
-        assert len(desk.author.written) == 2
-        await asyncio.sleep(10.0)
+        assert begun + 13.7 < clock() < desk.left
 
     Desk(left=0.0).during(work)
 
