@@ -197,6 +197,13 @@ class Drafter:
         between = max(self._took, capabilities.redraft_seconds(self._method)) if self._method else 0.0
         return left - lead if lead < left < lead + between else 0.0
 
+    def _too_late(self, index: int) -> bool:
+        """Whether an older draft that began now would be there long after the last one has begun, and there is one."""
+        left = self._seconds_left(index)
+        if left is None or not left or index not in self._given or not self._has_older(index):
+            return False
+        return left < self._took - LATE_SECONDS
+
     async def _redraft(self) -> None:
         while self._again:
             self._again = False
@@ -264,8 +271,9 @@ class Drafter:
         if not self._comes_last(index, method):
             while (early := self._too_early(index)) > TICK_SECONDS:
                 await asyncio.sleep(early)
-            if index not in self._last and not self._comes_last(index, method):  # else it is being written, or will be
-                await self._write(index, method)
+            if index in self._last or self._comes_last(index, method) or self._too_late(index):
+                return  # the last one is being written, or will be
+            await self._write(index, method)
             return
         await self._older_there(index)
         await self.statement(index)

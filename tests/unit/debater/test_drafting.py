@@ -371,7 +371,7 @@ def test_a_last_draft_goes_on_from_an_older_one_that_is_there_in_a_moment() -> N
         desk.author.takes, desk.left = 8.0, 60.0
         await desk.drafter.draft(OURS)
         answer = line("your first point fails since nobody pays for it", "con1.1")
-        desk.left, desk.author.heard, desk.author.passages = clock() + 9.0, 1, [answer]
+        desk.left, desk.author.heard, desk.author.passages = clock() + 8.2, 1, [answer]
         older = asyncio.ensure_future(desk.drafter.draft(OURS))
         await asyncio.sleep(7.0)
         desk.left, desk.author.heard = clock(), 2  # two seconds before their time is up they are done
@@ -389,7 +389,7 @@ def test_an_older_draft_that_comes_after_the_last_one_was_asked_for_is_spoken_un
         desk.author.takes, desk.left, desk.author.passages = 8.0, 60.0, [line("so it is")]
         await desk.drafter.draft(OURS)
         answer, further = line("your first point fails since nobody pays for it", "con1.1"), line("and so on")
-        desk.left, desk.author.heard, desk.author.passages = clock() + 9.0, 1, [answer, further]
+        desk.left, desk.author.heard, desk.author.passages = clock() + 8.2, 1, [answer, further]
         older = asyncio.ensure_future(desk.drafter.draft(OURS))
         await asyncio.sleep(5.0)
         desk.left, desk.author.heard = clock(), 2
