@@ -277,6 +277,8 @@ class Drafter:
             return
         await self._older_there(index)
         await self.statement(index)
+        if index in self._last:  # another call of this has begun it meanwhile
+            return
         awaited = self._awaited(index)
         try:
             with self._last.coming(index, awaited):

@@ -376,9 +376,11 @@ def test_a_last_draft_goes_on_from_an_older_one_that_is_there_in_a_moment() -> N
         await asyncio.sleep(7.0)
         desk.left, desk.author.heard = clock(), 2  # two seconds before their time is up they are done
         last = asyncio.ensure_future(desk.drafter.draft(OURS))
+        again = asyncio.ensure_future(desk.drafter.draft(OURS))
         await asyncio.sleep(1.5)
         assert [one.text for one in desk.author.written[-1].meanwhile][:1] == [answer.text]
-        await asyncio.gather(older, last)
+        await asyncio.gather(older, last, again)
+        assert len(desk.author.written) == 3, "whoever asks meanwhile gets no other one"
 
     Desk(left=0.0).during(work)
 
