@@ -13,7 +13,8 @@ from functools import partial
 from typing import Self
 
 from agent.debater.drafting.by_paper import drafter_by
-from agent.debater.drafting.drafter import Drafter, Underway
+from agent.debater.drafting.drafter import Drafter
+from agent.debater.drafting.moments import Telling, Underway
 from agent.debater.drafting.occasions import of_answers
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
@@ -134,10 +135,12 @@ class Debater:
             self._tasks,
             turn=self._turn,
             statements=recalled.statements if recalled else None,
-            seconds_left=self._seconds_left,
-            unread=lambda: self._understanding.unread,
-            underway=self._underway,
-            known=lambda: self._understanding.told,
+            telling=Telling(
+                self._seconds_left,
+                unread=lambda: self._understanding.unread,
+                underway=self._underway,
+                known=lambda: self._understanding.told,
+            ),
             pace=Pace(equipment.words_per_minute),
         )
 

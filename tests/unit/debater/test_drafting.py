@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.debater.drafting.by_paper import drafter_by
-from agent.debater.drafting.drafter import Underway
+from agent.debater.drafting.moments import Telling, Underway
 from agent.debater.in_writing import Unvoiced
 from agent.local.virtual_time import run
 from agent.match.events import Event
@@ -123,9 +123,11 @@ class Desk:
             self.posted.append,
             self.tasks,
             turn=turn,
-            seconds_left=lambda turn: max(0.0, self.left - asyncio.get_running_loop().time()),
-            underway=lambda turn: self.underway,
-            unread=lambda: self.unread,
+            telling=Telling(
+                seconds_left=lambda turn: max(0.0, self.left - asyncio.get_running_loop().time()),
+                underway=lambda turn: self.underway,
+                unread=lambda: self.unread,
+            ),
         )
 
     underway: Underway | None
