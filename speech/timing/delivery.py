@@ -22,7 +22,6 @@ from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
 WORD = 0.6  # syllables that a word takes beside its own: consonants, the step to the next
-LINK = "bridge-"  # how units are called that only lead to the draft that comes: nothing has been said by them
 
 
 class Delivery:
@@ -69,7 +68,7 @@ class Delivery:
         draft = self._as_spoken(marked(unsaid, f"r{self._renewals}-"))
         before = [s.text for s in self._rest]
         opened = self._going_on(draft)
-        said = [s for s in self._spoken if not s.unit.startswith(LINK)]
+        said = [s for s in self._spoken if not s.leads]
         body = [s for s in _fresh(draft, said, opened) if s.priority is not Priority.CLOSING]
         self._take_closing(draft)
         closing, self._closings = self._closings[:1], self._closings[1:]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 
 from config.format import Stage
 from config.statement import Priority, Sentence
-from speech.timing.delivery import LINK
 from speech.timing.length_search import demoted
 from speech.timing.pauses import PAUSE
 
@@ -64,7 +63,7 @@ def bridge(
 def _link(texts: Sequence[str], wait: float, seconds: Callable[[str], float]) -> Sentence:
     """The longest of these for which there is time, or the shortest."""
     text = max(texts, key=lambda one: (seconds(one) <= wait, seconds(one) if seconds(one) <= wait else -seconds(one)))
-    return Sentence(id=f"{LINK}{text}", text=text, unit=f"{LINK}{text}", priority=Priority.MUST)
+    return Sentence(id=f"bridge-{text}", text=text, unit=f"bridge-{text}", priority=Priority.MUST, leads=True)
 
 
 def lasting(sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> float:

@@ -460,8 +460,8 @@ def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than
 def test_scraps_of_the_spares_fill_no_time() -> None:
     async def work(desk: Desk) -> None:
         desk.author.passages = [line("all that there is to say")]
-        desk.drafter._written[OURS] = (line(PREPARED), line("Weigh that."))
-        texts = [one.text for one in desk.drafter._extended(OURS, (line("all that there is to say"),))]
+        desk.drafter._measuring.at_once[OURS] = (line(PREPARED), line("Weigh that."))
+        texts = [one.text for one in desk.drafter._measuring.extended(OURS, (line("all that there is to say"),))]
         assert PREPARED in texts and "Weigh that." not in texts
 
     Desk(left=0.0).during(work)
