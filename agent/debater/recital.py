@@ -38,6 +38,7 @@ INTERPOSED_SECONDS = 1.5  # that a sentence which is no part of the statement ma
 GIVEN_UP_SECONDS = 10.0  # of silence, where there is no embedded voice to wait for
 LAST_MOMENT_SECONDS = 0.5  # of sound on its way, until which a better draft that is being written is waited for,
 AWAITED_SECONDS = 0.6  # and so long in silence, where it will be there by then,
+BORNE_SECONDS = 2.2  # or so long before a sentence that only fills time,
 WORTH_SECONDS = 1.4  # and its first sentence may take to be made
 LOST_IN_A_ROW = 3  # sentences that no voice could speak: the turn is over
 
@@ -103,8 +104,9 @@ class Recital:
         expected = self._better(sentence.text)
         if expected is None:
             return False
-        queued = self._floor.queued()
-        soon = expected <= queued + AWAITED_SECONDS and not self._silent_for(AWAITED_SECONDS)
+        queued, fills = self._floor.queued(), sentence.priority is Priority.RESERVE and not sentence.answers
+        patience = BORNE_SECONDS if fills else AWAITED_SECONDS
+        soon = expected <= queued + patience and not self._silent_for(patience)
         return queued > LAST_MOMENT_SECONDS or soon
 
     async def wait(self) -> bool:

@@ -167,9 +167,9 @@ class TreeDebaterWithModel:
             claims=claims,
             on_trouble=on_trouble,
         )
-        self.spoke, self.statement, self.check, self.revise = desk.spoke, desk.draft, desk.check, desk.revise
+        self.spoke, self.statement, self.check, self.revise = desk.spoke, desk.draft, desk.checks.check, desk.revise
         self.drafting, self.ends, self.evidence = desk.drafting, desk.ends, desk.cited
-        self.verified = desk.verified
+        self.verified = desk.checks.verified
         self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard
