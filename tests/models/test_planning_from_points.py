@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from agent.local.virtual_time import run
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
@@ -25,7 +26,7 @@ from planning.methods.treedebater.writing.written import without_ordinal
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
-from tests.models.scripted import ScriptedModel
+from tests.models.scripted import ScriptedModel, after
 
 PRO, CON = Side
 REDUCE = "Uniforms reduce bullying over clothes."
@@ -347,6 +348,15 @@ def test_what_was_spoken_until_a_draft_came_is_answered_though_that_draft_leaves
     open_points = desk.asked[-1].split("## Points of the other side that nobody has answered")[1]
     open_points = open_points.split("end of data")[0]
     assert SHOES not in open_points and PAYS in open_points
+
+
+@pytest.mark.parametrize(("left", "calls"), [(11.0, 1), (12.0, 2)])
+def test_a_draft_that_misses_a_point_is_asked_for_again_only_if_that_one_would_come_in_time(
+    left: float, calls: int
+) -> None:
+    desk = Desk(writer=[after(6.0, draft(NAMED, ANSWER, END)), WHOLE])
+    run(desk.method.statement(Commission(REBUTTAL, None, 100, seconds_left=left)), fast=True)
+    assert len(desk.asked) == calls
 
 
 def test_what_was_spoken_in_an_earlier_speech_is_not_said_again_word_for_word() -> None:

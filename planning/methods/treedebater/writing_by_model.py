@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -176,18 +177,20 @@ class ModelWriter:
     ) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
-        A draft that says nothing about an open point is asked for once more, and the better of the two taken.
+        A draft that says nothing about an open point is asked for once more, if that would be there before the speech
+        begins, and the better of the two taken.
         `on_sentences`: told of what is whole of the first one, before it is. Raises
         ProviderError, ModelOutputError: no usable draft in time.
         """
-        brief = task.brief
-        prompt = self._prompt(task, passages)
+        brief, clock = task.brief, asyncio.get_running_loop().time
+        prompt, begun = self._prompt(task, passages), clock()
         told = self._telling(task, passages, on_sentences) if on_sentences is not None and not task.so_far else None
         draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline, told)
         owed = () if task.so_far or brief.stage is Stage.CLOSING else brief.asked
         known = self.known(brief, task.spoken, [meant.about.strip() for meant in draft.plan])
         missing = _missing(draft, owed, passages, task.current, known)
-        if missing and not task.awaited:
+        in_time = task.seconds_left is None or task.seconds_left >= 2 * (clock() - begun)
+        if missing and in_time and not task.awaited:
             again = f"\n\nYour last answer neither answered nor conceded nor left on purpose: {', '.join(missing)}."
             wanted = Prompt(prompt.name, prompt.system, f"{prompt.user}{again} Answer again, with all points.")
             try:
