@@ -15,7 +15,7 @@ from typing import Self
 from agent.debater.drafting.by_paper import drafter_by
 from agent.debater.drafting.drafter import Drafter
 from agent.debater.drafting.moments import Telling, Underway
-from agent.debater.drafting.occasions import of_answers
+from agent.debater.drafting.occasions import of_answers, rest_of
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.plan_record import sourced
@@ -45,7 +45,6 @@ from speech.timing.pace import Pace
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
 BEGINNING_WAIT_SECONDS = 0.8  # and for the first words of a model that is writing them
-NEARLY_OVER_SECONDS = 0.1  # of a speech that goes on beyond its time
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
@@ -293,11 +292,11 @@ class Debater:
         """Until that turn begins, by the clock and by what has been heard; None before the first."""
         if self._turn < 0:
             return None
-        now = self._format.turns[self._turn]
-        heard = self._transcribing.heard_to if now.side is not self.side else 0.0
-        rest = now.seconds - heard if turn > self._turn and not self._over else 0.0
-        if rest > 0 and self._began is not None and now.side is not self.side:
-            rest = max(NEARLY_OVER_SECONDS, min(rest, now.seconds + self._began - asyncio.get_running_loop().time()))
+        now, theirs = self._format.turns[self._turn], self._format.turns[self._turn].side is not self.side
+        rest = now.seconds if turn > self._turn and not self._over else 0.0
+        if rest and theirs:
+            elapsed = asyncio.get_running_loop().time() - self._began if self._began is not None else 0.0
+            rest = rest_of(now.seconds, self._transcribing.heard_to, elapsed)
         return sum(one.seconds for one in self._format.turns[self._turn + 1 : turn]) + max(0.0, rest)
 
     def _underway(self, turn: int) -> Underway | None:

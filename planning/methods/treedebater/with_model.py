@@ -31,7 +31,7 @@ from planning.methods.treedebater import NAME
 from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.choosing.choose import CaseChoice, TreePlan
 from planning.methods.treedebater.claims_checked import ClaimsChecked
-from planning.methods.treedebater.desk import Desk
+from planning.methods.treedebater.desk.desk import Desk
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges import ExchangesWithModel
 from planning.methods.treedebater.prompts import render

@@ -10,6 +10,7 @@ import pytest
 
 from agent.debater.drafting.by_paper import drafter_by
 from agent.debater.drafting.moments import Telling, Underway
+from agent.debater.drafting.occasions import rest_of
 from agent.debater.in_writing import Unvoiced
 from agent.local.virtual_time import run
 from agent.match.events import Event
@@ -347,6 +348,15 @@ def test_while_a_short_speech_waits_its_writer_knows_what_is_said_meanwhile() ->
         assert desk.texts[0] == "what you said last"
 
     Desk(left=0.0).during(work)
+
+
+@pytest.mark.parametrize(
+    ("heard_to", "elapsed", "left"), [(4.2, 9.0, 11.0), (4.2, 0.0, 15.8), (19.0, 25.0, 0.1), (20.0, 20.0, 0.0)]
+)
+def test_what_is_left_of_their_speech_is_told_by_the_clock_where_hearing_lags(
+    heard_to: float, elapsed: float, left: float
+) -> None:
+    assert rest_of(20.0, heard_to, elapsed) == pytest.approx(left)
 
 
 def test_the_older_draft_of_a_short_speech_begins_so_late_that_it_is_there_just_in_time() -> None:

@@ -29,14 +29,14 @@ from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.claims_checked import ClaimsChecked
+from planning.methods.treedebater.desk.checked import Checks
+from planning.methods.treedebater.desk.sheet import Sheet
+from planning.methods.treedebater.desk.sourced import Sources
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
 from planning.methods.treedebater.unread import Unread
 from planning.methods.treedebater.writing.amending import credited, evidenced, moved, proposing
-from planning.methods.treedebater.writing.checked import Checks
-from planning.methods.treedebater.writing.sheet import Sheet
-from planning.methods.treedebater.writing.sourced import Sources
 from planning.methods.treedebater.writing.written import DraftPassages, statement
 from planning.methods.treedebater.writing_by_model import (
     Answered,

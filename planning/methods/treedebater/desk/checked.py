@@ -13,11 +13,11 @@ from planning.growth.levels import first_of
 from planning.methods.contract import ClaimChecked, OnTrouble, Trouble
 from planning.methods.treedebater.audience import Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.claims_checked import ClaimsChecked, Findings
+from planning.methods.treedebater.desk.sheet import Sheet
+from planning.methods.treedebater.desk.sourced import Sources
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.unread import Unread
 from planning.methods.treedebater.writing.amending import not_meeting
-from planning.methods.treedebater.writing.sheet import Sheet
-from planning.methods.treedebater.writing.sourced import Sources
 from planning.methods.treedebater.writing_by_model import ModelWriter
 
 

@@ -13,9 +13,9 @@ from planning.evidence.tracing import debated
 from planning.evidence.tracing import traced as sourced
 from planning.language.said import stems
 from planning.methods.contract import OnTrouble, Trouble
+from planning.methods.treedebater.desk.sheet import Sheet
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.writing.amending import complete
-from planning.methods.treedebater.writing.sheet import Sheet
 from planning.methods.treedebater.writing_by_model import ModelWriter, quick
 
 TOO_LATE = "nobody can answer this any more; grant the point and outweigh it, or answer with what you have said before"
