@@ -192,6 +192,25 @@ def test_what_only_fills_the_time_is_not_begun_when_a_better_draft_is_about_to_c
     assert held.reported == [*said.sentences[0].text.split(), *all_words(better)]
 
 
+def test_the_closing_line_is_not_begun_while_a_better_draft_can_still_come() -> None:
+    said = line(1)
+    closing = line(8).model_copy(update={"priority": Priority.CLOSING, "unit": "closing"})
+    better = Statement(sentences=(line(7).model_copy(update={"topic": "t7"}), closing))
+    due = len(said.text.split()) / 8 + 3.5
+
+    def late() -> bool:
+        return asyncio.get_running_loop().time() >= due
+
+    held = hold(
+        Synthesizer(Singer("own"), Singer()),
+        Statement(sentences=(said, closing)),
+        prepared=[said.text, *texts(better)],
+        better=lambda text: None if late() or text == said.text else due - asyncio.get_running_loop().time(),
+        newer=lambda: better if late() else None,
+    )
+    assert held.reported == [*said.text.split(), *all_words(better)]
+
+
 def test_pauses_are_not_stretched_while_a_better_draft_is_expected() -> None:
     said = statement(3)
     held = hold(
