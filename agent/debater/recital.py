@@ -104,8 +104,8 @@ class Recital:
         expected = self._better(sentence.text)
         if expected is None:
             return False
-        if sentence.priority is Priority.CLOSING:  # after which nothing better could be taken any more
-            return expected + self._seconds(sentence.text) <= self._left()
+        if sentence.priority is Priority.CLOSING and expected > 0:  # nothing better could be taken after it
+            return expected + AWAITED_SECONDS + self._seconds(sentence.text) <= self._left()
         queued, fills = self._floor.queued(), sentence.priority is Priority.RESERVE and not sentence.answers
         patience = BORNE_SECONDS if fills else AWAITED_SECONDS
         soon = expected <= queued + patience and not self._silent_for(patience)
