@@ -1,6 +1,6 @@
-"""HTTP clients for servers of models, whose answers end: so many bytes of each kind, as they are, and from no other host.
+"""HTTP clients for servers of models: an answer has so many bytes of its kind, uncompressed, and from no other host.
 
-A server that has gone wild, or that somebody else has taken over, must cost neither memory nor a prompt that is sent on.
+A server gone wild, or one that somebody else has taken over, must cost neither memory nor a prompt that is sent on.
 """
 
 from __future__ import annotations

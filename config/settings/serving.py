@@ -43,7 +43,8 @@ class Serving(Section):
     may ask for besides the embedded ones and those under `speaking`. Nobody outside can name an address or a file.
 
     `connections`: open at once, in all, and `connections_by_address`; fewer where fewer files may be open. All who come
-    through a proxy, or share a network, have one address.
+    through a proxy, or share a network, have one address. `streams`: of events, followed at once, in all and by
+    address.
 
     `matches`: held at once. `requests_per_minute`: of one address, in the long run; `created_per_minute`: matches,
     recordings and invitations of one address. A recording has at most `upload_megabytes` and `upload_minutes` of sound,
@@ -65,6 +66,8 @@ class Serving(Section):
     voices: tuple[str, ...] = ()
     connections: int = Field(default=2000, ge=16, le=100_000)
     connections_by_address: int = Field(default=300, ge=8, le=100_000)
+    streams: int = Field(default=1000, ge=8, le=100_000)
+    streams_by_address: int = Field(default=200, ge=4, le=100_000)
     matches: int = Field(default=8, ge=1, le=10_000)
     requests_per_minute: int = Field(default=600, ge=10)
     created_per_minute: int = Field(default=30, ge=1)

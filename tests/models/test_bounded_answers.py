@@ -113,7 +113,7 @@ def test_a_prompt_is_not_sent_on(server: ModelServer, elsewhere: ModelServer, co
 
 
 def test_nor_is_a_text_for_embeddings(server: ModelServer, elsewhere: ModelServer) -> None:
-    server.plays(lambda asked: sends_to(elsewhere, 307))
+    server.breaks_embeddings(sends_to(elsewhere, 307))
     embedder = RemoteEmbedder(Embedding(engine="remote", model="e", base_url=server.url))
     with pytest.raises(ProviderError, match="sends on to"):
         embedder.embed(["a claim"])
@@ -122,7 +122,7 @@ def test_nor_is_a_text_for_embeddings(server: ModelServer, elsewhere: ModelServe
 
 def test_vectors_without_end_are_left(server: ModelServer) -> None:
     wild = Pouring(JSON, b'{"data": [', b"1," * (BLOCK // 2))
-    server.plays(lambda asked: wild)
+    server.breaks_embeddings(wild)
     embedder = RemoteEmbedder(Embedding(engine="remote", model="e", base_url=server.url))
     with pytest.raises(ProviderError, match="within 8 MB"):
         embedder.embed(["a claim"])

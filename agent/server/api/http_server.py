@@ -20,7 +20,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from agent.server.access import network_of
 from agent.server.handles import handles, room_for
-from config.errors import UsageError
 from config.settings.serving import Serving
 
 ASK_SECONDS = 10.0  # for a request's first line and headers to be whole
@@ -31,6 +30,11 @@ NOT_TAKEN = "socket.accept() out of system resource"  # as asyncio says it, a hu
 FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\nretry-after: 10\r\ncontent-type: application/json\r\n\r\n"
     b'{"code":"too_many","message":"too many connections are open: try again in 10 s"}'
+)
+BAD = (
+    b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\nx-content-type-options: nosniff\r\n"
+    b"content-type: application/json\r\n\r\n"
+    b'{"code":"refused","message":"this is not how something is asked for over HTTP"}'
 )
 log = logging.getLogger("rostrum.server")
 Context = dict[str, Any]
@@ -118,6 +122,15 @@ class Connection(H11Protocol):
             self._stalled = None
         super().resume_writing()
 
+    def send_400_response(self, msg: str) -> None:
+        """In our own shape, where no answer has begun; the connection is of no more use."""
+        if self.idle or not self.cycle.response_started:
+            self.transport.write(BAD)
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # whatever is still answered goes nowhere
+            self.cycle.message_event.set()
+        self.transport.close()
+
     @property
     def idle(self) -> bool:
         """Whether nothing was asked for that is not answered yet."""
@@ -182,6 +195,7 @@ def configuration(app: ASGIApp, serving: Serving) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=cast(type[Any], partial(Connection, connections)),
+        ws="none",  # nothing here speaks it, and what was upgraded would no longer be counted
         log_config=None,
         access_log=False,  # addresses name matches and invitations
         server_header=False,
@@ -189,19 +203,3 @@ def configuration(app: ASGIApp, serving: Serving) -> uvicorn.Config:
         timeout_graceful_shutdown=CLOSE_SECONDS,
         lifespan="off",
     )
-
-
-@contextmanager
-def listening_at(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that listens there inside. Raises UsageError: it cannot."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sets TCP_NODELAY only where the protocol is said: without it each answer on a kept connection waits 40 ms
-    with socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host.strip("[]"), port))
-        except OSError as error:
-            raise UsageError(f"cannot listen at {host}:{port}: {error.strerror}; choose another --port") from error
-        listening.listen(128)
-        listening.setblocking(False)
-        yield listening
