@@ -37,6 +37,7 @@ from agent.server.hold.learners import Learners
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import PrivateLinks
+from agent.server.hold.retention import Retention
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
 from agent.server.listening import listening_at
@@ -97,6 +98,9 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await parts.matches.start()
         await parts.inquiries.start()
         await parts.tournaments.start()
+        retention = Retention(setup.data, setup.settings.serving, parts.matches.forget)
+        expiring = asyncio.create_task(retention.run(), name="removing what has expired")
+        stack.push_async_callback(end_all, expiring)
         app = create_app(parts, metrics=attached.metrics, page=attached.page)
         server = QuietServer(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))

@@ -53,6 +53,10 @@ class Serving(Section):
     waits for matches to end before they are left off. `theme`: colours and logo of broadcasts, a theme.yaml or its
     folder.
 
+    `proxies`: addresses, or networks, of those in front of this server: whoever asks through one is known by what it says
+    in X-Forwarded-For, and of its own it may have all connections. Of a match that is over the sound is kept
+    `keep_recordings_days`, everything `keep_matches_days`; for ever if not set.
+
     A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address by
     `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times.
     When a match is over, the vote after it is open for `vote_minutes`, the judges' marks for `judging_minutes`.
@@ -89,6 +93,9 @@ class Serving(Section):
     inquiries: InquirySettings = InquirySettings()
     motions: MotionSettings = MotionSettings()
     announcements_variable: KeyVariable = ""
+    proxies: tuple[str, ...] = ()
+    keep_recordings_days: float | None = Field(default=None, gt=0, le=36_500)
+    keep_matches_days: float | None = Field(default=None, gt=0, le=36_500)
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
 
 

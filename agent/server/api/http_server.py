@@ -8,14 +8,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from ipaddress import ip_address, ip_network
 from typing import Any, cast
 
 import h11
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from agent.server.access import network_of
@@ -42,10 +44,12 @@ CLOSE_SECONDS = 3  # for requests that are being answered
 
 
 class Connections:
-    """Those that are open, by the network they come from. `most`: in all; `of_one`: of one network."""
+    """Those that are open, by the network they come from. `most`: in all; `of_one`: of one network, unless it is one of
+    the `proxies`, behind which everybody is."""
 
-    def __init__(self, most: int, of_one: int) -> None:
+    def __init__(self, most: int, of_one: int, proxies: Sequence[str] = ()) -> None:
         self._most, self._of_one = most, of_one
+        self._proxies = [ip_network(one, strict=False) for one in proxies]
         self._open: dict[str, dict[Connection, None]] = {}
         self._count = 0
 
@@ -54,7 +58,7 @@ class Connections:
         there = self._open.setdefault(one.network, {})
         there[one] = None
         self._count += 1
-        if len(there) > self._of_one:
+        if len(there) > self._of_one and not self._is_proxy(one.network):
             return self._one_less(list(there), one)
         if self._count > self._most:
             return self._one_less([other for some in self._open.values() for other in some], one)
@@ -67,6 +71,12 @@ class Connections:
             self._count -= 1
             if not there:
                 del self._open[one.network]
+
+    def _is_proxy(self, network: str) -> bool:
+        try:
+            return any(ip_address(network.partition("/")[0]) in one for one in self._proxies)
+        except ValueError:
+            return False
 
     def _one_less(self, among: list[Connection], newest: Connection) -> bool:
         idle = (one for one in among if one.idle and one is not newest)
@@ -191,15 +201,16 @@ class QuietServer(uvicorn.Server):
 
 def configuration(app: ASGIApp, serving: Serving) -> uvicorn.Config:
     """Without logs of who asks for what."""
-    connections = Connections(min(serving.connections, room_for(handles())), serving.connections_by_address)
+    most = min(serving.connections, room_for(handles()))
+    connections = Connections(most, serving.connections_by_address, serving.proxies)
     return uvicorn.Config(
-        app,
+        ProxyHeadersMiddleware(app, list(serving.proxies)) if serving.proxies else app,  # type: ignore[arg-type]
         http=cast(type[Any], partial(Connection, connections)),
         ws="none",  # nothing here speaks it, and what was upgraded would no longer be counted
         log_config=None,
         access_log=False,  # addresses name matches and invitations
         server_header=False,
-        proxy_headers=False,  # anybody could write them
+        proxy_headers=False,  # anybody could write them; of the proxies that are named they are read above
         timeout_graceful_shutdown=CLOSE_SECONDS,
         lifespan="off",
     )

@@ -242,6 +242,11 @@ class Matches:
             return live
         raise RuleError(f"match {id} is over")
 
+    def forget(self, id: str) -> None:
+        """Nothing is kept any more of one that was over."""
+        for known in (self._created, self._motions, self._titles, self._logs):
+            known.pop(id, None)
+
     def retire(self) -> None:
         """Take no more; those that are held go on."""
         self._retired = True
