@@ -53,8 +53,8 @@ class Serving(Section):
     waits for matches to end before they are left off. `theme`: colours and logo of broadcasts, a theme.yaml or its
     folder.
 
-    `proxies`: addresses, or networks, of those in front of this server: whoever asks through one is known by what it says
-    in X-Forwarded-For, and of its own it may have all connections. Of a match that is over the sound is kept
+    `proxies`: addresses, or networks, of those in front of this server: whoever asks through one is known by what it
+    says in X-Forwarded-For, and it may have all connections itself. Of a match that is over the sound is kept
     `keep_recordings_days`, everything `keep_matches_days`; for ever if not set.
 
     A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address by

@@ -1,4 +1,4 @@
-"""A match that waits for people costs next to nothing: no chair, no agent and no peer connection until somebody comes."""
+"""A match that waits for people costs next to nothing: no chair, agent or peer connection until somebody comes."""
 
 from __future__ import annotations
 
