@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from livekit import api
 

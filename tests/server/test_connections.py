@@ -282,3 +282,17 @@ async def test_whether_livekit_is_there_is_asked_over_one_connection() -> None:
         assert [await livekit.there() for _ in range(20)] == [True] * 20
     assert len(met) == 1
     server.close()
+
+
+@play
+async def test_behind_a_proxy_that_is_named_each_address_has_limits_of_its_own_and_invents_no_other(
+    tmp_path: Path,
+) -> None:
+    async with hosted(tmp_path, key=KEY, requests_per_minute=60, proxies=["127.0.0.1"]) as host:
+
+        async def asked(by: str) -> int:
+            return (await host.client.get("/api/motions", headers={"x-forwarded-for": by})).status_code
+
+        assert [await asked("198.51.100.1") for _ in range(30)][-1] == 429
+        assert await asked("1.2.3.4, 198.51.100.1") == 429, "only what the proxy says itself"
+        assert await asked("198.51.100.2") == 200
