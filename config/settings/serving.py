@@ -59,7 +59,8 @@ class Serving(Section):
     `inquiries`: claims that are verified here, and documents that are compared. `motions`: people's own motions that
     are prepared here. `announcements_variable`: the NAME of
     the environment variable with the address of a webhook that is told what tournaments release and publish.
-    `takeover_seconds`: for which a server that runs the rooms of a shared tournament may not be heard of.
+    `takeover_seconds`: for which a server that runs the rooms of a shared tournament may not be heard of. `tabbycats`:
+    addresses to which directors who have no key of this server may send their tournaments.
     """
 
     models: dict[SetName, Models] = Field(default={})
@@ -88,6 +89,7 @@ class Serving(Section):
     motions: MotionSettings = MotionSettings()
     announcements_variable: KeyVariable = ""
     takeover_seconds: float = Field(default=15.0, ge=1, le=3600)
+    tabbycats: tuple[str, ...] = ()
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
 
 

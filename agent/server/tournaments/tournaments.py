@@ -27,6 +27,7 @@ from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.keeper import PROGRAM, Keeper
 from agent.server.tournaments.lease import Lease
 from agent.server.tournaments.making import Making
+from agent.server.tournaments.tabbycat import Sendings
 from agent.server.tournaments.telling.debates import round_told
 from agent.server.tournaments.telling.desk import brief, desk_view, hall_view, public_view
 from agent.server.tournaments.telling.scene import MatchFact, Scene
@@ -77,6 +78,7 @@ class Tournaments:
         self._root, self._settings, self.halls, self.making = root, settings, halls, making
         self._ask, self._program = ask, program
         self._announcer, self._address = announcer, address
+        self.sendings = Sendings(settings.serving.tabbycats)
         self._writing = asyncio.Semaphore(AT_ONCE)
         self._held: dict[str, HeldTournament] = {}
         self._leases: dict[str, Lease] = {}
@@ -100,6 +102,7 @@ class Tournaments:
         """What is being held in writing goes on another time."""
         for held in self._held.values():
             held.end()
+        await self.sendings.close()
         await self._tasks.close()
         for held in self._held.values():
             held.close()
@@ -217,17 +220,33 @@ class Tournaments:
         self, plan: TournamentPlan, by: str, bring: Callable[[Tournament], Iterable[Event]]
     ) -> HeldTournament:
         """A new one. `bring`: who takes part, as entries. Raises RostrumError: it cannot be made, and there is none."""
-        folder = self._root / FOLDER / new_id()
 
         def made(desk: Writing) -> None:
             desk.add(TournamentCreated(by=by, plan=plan, seed=secrets.token_hex(8)))
             for entry in bring(desk.state):
                 desk.add(entry)
 
+        return await self._new(made)
+
+    async def take_over(self, entries: Iterable[Event], beside: Callable[[Path], None]) -> HeldTournament:
+        """One from elsewhere. `beside`: makes what belongs into its folder. Raises RostrumError: there is none then."""
+
+        def made(desk: Writing) -> None:
+            for entry in entries:
+                desk.add(entry)
+
+        return await self._new(made, beside)
+
+    async def _new(
+        self, made: Callable[[Writing], None], beside: Callable[[Path], None] = lambda folder: None
+    ) -> HeldTournament:
+        folder = self._root / FOLDER / new_id()
+
         def work() -> None:
             try:
                 with create_log(folder) as log_, log_.writing() as desk:
                     made(desk)
+                beside(folder)
             except BaseException:
                 delete_log(folder)
                 removed(folder)
@@ -241,6 +260,7 @@ class Tournaments:
         held = self.found(id)
         del self._held[id], self._leases[id]
         held.end(deleted=True)
+        await self.sendings.stop(held)
         self._shared = {key: shared for key, shared in self._shared.items() if key[0] != id}
         await asyncio.gather(*self._works.pop(id), return_exceptions=True)
         for match, fact in (await self.facts(held)).items():
