@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from agent.running.tasks import Tasks, cause
-from agent.server.access import NotAllowed
 from agent.server.contracts.tabbycat import BringOrder, SendingState, SendingView, SendOrder
 from agent.server.tournaments.held import HeldTournament
 from agent.tournament.exchange.tabbycat import links as kept
@@ -23,6 +22,16 @@ from agent.tournament.exchange.tabbycat.sending import Sent, send
 from config.errors import RostrumError, RuleError, UsageError
 
 TOLD = 200  # lines of each kind
+
+
+class AddressNotAllowed(RostrumError):
+    """This server is not to ask there for whoever has no key of it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this server's host has not allowed that address: let them send it, or name it under serving.tabbycats in "
+            "the settings"
+        )
 
 
 @dataclass
@@ -56,7 +65,7 @@ class Sendings:
         return SendingView(address=before.address, slug=before.tournament) if before else SendingView()
 
     async def begin(self, held: HeldTournament, order: SendOrder, *, host: bool) -> SendingView:
-        """Raises UsageError: it is not said where to. RuleError: one goes on. NotAllowed; ConfigError."""
+        """Raises UsageError: it is not said where to. RuleError: one goes on. AddressNotAllowed, ConfigError."""
         last = self._last.get(held.id)
         if last is not None and last.going:
             raise RuleError("it is being sent already: wait for its end, or stop it")
@@ -87,12 +96,9 @@ class Sendings:
         await self._tasks.close()
 
     def check(self, address: str, *, host: bool) -> None:
-        """Raises NotAllowed: this server is not to ask there."""
+        """Raises AddressNotAllowed."""
         if not host and _root(address) not in self._allowed:
-            raise NotAllowed(
-                "this server's host has not allowed that address: they send it themselves, or name it in the "
-                "settings under serving.tabbycats"
-            )
+            raise AddressNotAllowed
 
     async def _send(self, held: HeldTournament, order: SendOrder, links: kept.Links, made: Sending) -> None:
         try:
