@@ -1,6 +1,6 @@
 """Where a server's tournaments lie.
 
-tournaments/runner.json          which server this is, for those that several servers share
+runner.json                      which server this is, for those that several servers share
 
 tournaments/<id>/tournament.db   the log, as `rostrum tournament` has it: its commands work beside the server
                  tournament.json instead of it, where the log is in PostgreSQL: which of its tournaments it is
@@ -40,7 +40,7 @@ def new_id() -> str:
 
 def server_id(root: Path) -> str:
     """Of the server whose data lies there, the same after each start. Raises LogError."""
-    path = root / FOLDER / SERVER
+    path = root / SERVER
     try:
         return ServerFile.model_validate_json(path.read_bytes()).id
     except FileNotFoundError:
