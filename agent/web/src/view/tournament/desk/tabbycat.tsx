@@ -27,7 +27,7 @@ export function Tabbycat({ id }: { id: string }) {
   const send = (preview: boolean) => void act(async () => setView(await tournaments.send(id, { address, token, settings, overwrite, preview })));
   const stop = () => void act(async () => setView(await tournaments.stopSending(id)));
   return (
-    <details class="card tabbycat" open={going}>
+    <details class="card tabbycat">
       <summary>Send to Tabbycat</summary>
       <form onSubmit={(event) => (event.preventDefault(), send(false))}>
         <p class="quiet">Teams, adjudicators, rooms, pairings and results that are not there yet, or were changed here. Look first, and try it with a tournament that does not matter.</p>
