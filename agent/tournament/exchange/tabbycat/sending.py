@@ -77,8 +77,7 @@ async def send(
     if not settings and (other := differing(record.rules, there.preferences)):
         told = ", ".join(f"{name.partition('__')[2]} {theirs} (here {ours})" for name, (theirs, ours) in other.items())
         done.hints.append(
-            f"its settings of ballots are others there: {told}; ballots may be refused unless its settings are sent, "
-            "too (--settings)"
+            f"its settings of ballots are others there: {told}; ballots may be refused unless ours are sent, too"
         )
     if only_told:
         done.unreached = [step.what for step in steps]
