@@ -871,6 +871,12 @@ export interface JudgeTold {
 }
 
 /** Of one judge. `side`: who debated better; null for neither. */
+export interface JudgeVerdictInput {
+  readonly side: Side | null;
+  readonly reasons: string;
+}
+
+/** Of one judge. `side`: who debated better; null for neither. */
 export interface JudgeVerdict {
   readonly side: Side | null;
   readonly reasons: string;
