@@ -88,10 +88,10 @@ def test_an_ai_and_two_people_are_steered_replaced_and_put_out(served: Serving, 
     desk.does("Start the debate", "The first speech begins at once.")
     until_spoken(desk, served, id, 0)
     desk.does("Pause", "The clock stops and the speaker is not heard.")
-    expect(ada.get_by_text("The organiser paused the clock")).to_be_visible(timeout=MINUTE)
+    expect(ada.get_by_text("The organiser paused the clock", exact=True)).to_be_visible(timeout=MINUTE)
     desk.does("Resume", "The clock runs on")
     desk.does("Add 30 seconds", "1:30 for this speech.")
-    expect(ada.get_by_text("of 1:30")).to_be_visible(timeout=MINUTE)
+    expect(ada.get_by_text("of 1:30").first).to_be_visible(timeout=MINUTE)
     desk.does("End this speech", "is not heard any more")
 
     expect(microphone(ada)).to_have_text("You are live", timeout=MINUTE)
