@@ -106,7 +106,7 @@ def test_an_ai_and_two_people_are_steered_replaced_and_put_out(served: Serving, 
     expect(microphone(ben)).to_have_text("You are live", timeout=2 * MINUTE)
     expect(desk.seat("pro")).to_contain_text("Ben")
     ben.wait_for_timeout(6000)  # he says something
-    desk.does("Put Ben out", "The speech that is on ends now.")
+    desk.does("Put out Ben", "The speech that is on ends now.")
     is_shut_out(ben, new)
 
     expect(desk.page.get_by_role("link", name="Read the report")).to_be_visible(timeout=2 * MINUTE)
