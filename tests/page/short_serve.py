@@ -47,7 +47,9 @@ PAGE = "ROSTRUM_TEST_PAGE"  # the folder of the built page
 def host() -> None:
     set_up_worker()
     setup = setup_from(sys.argv[1:], os.environ)
-    attached = Attached(formats={"short": SHORT, "steered": STEERED}, page=page_app(setup.livekit, Path(os.environ[PAGE])))
+    attached = Attached(
+        formats={"short": SHORT, "steered": STEERED}, page=page_app(setup.livekit, Path(os.environ[PAGE]))
+    )
     link = Link()
     asyncio.run(run_host(setup, livekit_room(setup, link), attached, link))
 

@@ -1,16 +1,12 @@
-"""The organiser's desk over a real room on `rostrum serve` as it is: an AI and two people at browsers are held, started,
-steered, replaced by each other and put out."""
+"""The organiser's desk over a real room on `rostrum serve` as it is: an AI and two people at browsers are held,
+started, steered, replaced by each other and put out."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from agent.match.events import Event, SeatReplaced, SentenceSpoken, TranscriptSegment, TurnEnded, TurnStarted
+from agent.match.events import Event, SeatReplaced, SentenceSpoken, TranscriptSegment, TurnStarted
 from agent.running.files.log import read_log
 from config.format import Side
 from tests.page.test_served import MINUTE, asked, speaker
@@ -111,7 +107,10 @@ def test_an_ai_and_two_people_are_steered_replaced_and_put_out(served: Serving, 
 
     expect(desk.page.get_by_role("link", name="Read the report")).to_be_visible(timeout=2 * MINUTE)
     events = read_log(served.root / id)
-    assert [(one.side, one.seat.name) for one in events if isinstance(one, SeatReplaced)] == [(Side.CON, ""), (Side.PRO, "Ben")]
+    assert [(one.side, one.seat.name) for one in events if isinstance(one, SeatReplaced)] == [
+        (Side.CON, ""),
+        (Side.PRO, "Ben"),
+    ]
     spoken = {one.turn for one in events if isinstance(one, SentenceSpoken)}
     assert spoken == {0, 1, 3}, "the AI of Pro, that of Con instead of Ada, and that of Con to the end"
     heard = {one.turn for one in events if isinstance(one, TranscriptSegment)}

@@ -69,9 +69,9 @@ def _token(key: str, secret: str, identity: str, grants: api.VideoGrants, second
 
 # -- who is in a room; who may not be there any more is sent out of it -----------------------------
 #
-# The server (1.13) revokes no token. Those of people are for coming in only, and the server gives who is there others for
-# ten minutes: so long somebody with a program of their own could come back who was replaced. Who was put out is put out
-# again (`agent.room.chair.chair`). A page is told that it was removed, and is let in by the API no more.
+# The server (1.13) revokes no token. Those of people are for coming in only, but the server gives who is there others,
+# for ten minutes: so long somebody who was replaced could come back with a program of their own. Who was put out is put
+# out again (`agent.room.chair.chair`). A page is told that it was removed, and is let in by the API no more.
 
 log = logging.getLogger("rostrum.room")
 

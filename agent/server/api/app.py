@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from anyio import BrokenResourceError
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.routing import Route
@@ -132,7 +133,10 @@ class Answers:
             if not refused:
                 await send(message)
 
-        await self._app(scope, receive, sending)
+        try:
+            await self._app(scope, receive, sending)
+        except* BrokenResourceError:  # whoever read events along has left, in the middle of one (fastapi 0.165)
+            pass
         if refused:
             await answer(413, "too_large", ADVICE[413], dict(TEXT_HEADERS))(scope, receive, send)
 

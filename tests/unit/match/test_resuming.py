@@ -184,9 +184,7 @@ def test_a_match_that_is_left_off_goes_on_from_its_log(tmp_path: Path) -> None:
 # -- debaters ----------------------------------------------------------------------------------------
 
 
-def debate(
-    motion: Rehearsal, folder: Path, past: list[Event] | None = None, replaced: Collection[Side] = ()
-) -> Match:
+def debate(motion: Rehearsal, folder: Path, past: list[Event] | None = None, replaced: Collection[Side] = ()) -> Match:
     """Two debaters, from the beginning or from a log; con's claim is what pro hears."""
     claims = {side: motion.roots(side.other)[0].claim.rstrip(".") for side in Side}
 
