@@ -25,7 +25,7 @@ from agent.server.api.http_server import (
 from agent.server.handles import raised_handles
 from agent.server.supervised import Shared
 from tests.server.hosted import HOST, hosted
-from tests.server.house import KEY, play
+from tests.server.house import AI, KEY, order, play
 
 HEALTH = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 SILENT = 450
