@@ -17,6 +17,11 @@ def harmless(text: str) -> str:
     return " ".join("".join(c for c in kept if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs")).split())
 
 
+def harmless_lines(text: str) -> str:
+    """As `harmless`, with its lines kept apart."""
+    return "\n".join(harmless(line) for line in text.splitlines())
+
+
 def printable_line(text: str) -> str:
     """The text on one line, a space for whatever cannot be printed."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())

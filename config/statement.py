@@ -40,7 +40,7 @@ class Sentence(BaseModel):
     `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
     evidence items behind its figures. A sentence that states the claim of an action names the `action`
     and its `target`. `answers` and `concedes` are points of the other side, by their ids: what it says something
-    against, and what it grants.
+    against, and what it grants. `leads`: it only leads to a draft that is still to come, and says nothing itself.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,6 +57,7 @@ class Sentence(BaseModel):
     cites: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     concedes: tuple[str, ...] = ()
+    leads: bool = False
 
 
 class Statement(BaseModel):

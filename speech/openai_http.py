@@ -49,8 +49,14 @@ class OpenAIServer:
         try:
             import openai
 
+            from config.bounded_answers import client
+
             return openai.OpenAI(
-                base_url=self.base_url or OPENAI, api_key=self.key or "none", timeout=timeout_seconds, max_retries=0
+                base_url=self.base_url or OPENAI,
+                api_key=self.key or "none",
+                timeout=timeout_seconds,
+                max_retries=0,
+                http_client=client(),
             )
         except Exception as error:  # whatever a bad address or version raises
             raise self.failure(f"cannot be used ({type(error).__name__}); check the base_url") from None
@@ -63,8 +69,12 @@ class OpenAIServer:
         """
         import openai
 
+        from config.bounded_answers import too_long
+
         if isinstance(error, ProviderError | TimeoutError):
             return error
+        if (fault := too_long(error)) is not None:
+            return self.failure(str(fault))
         if isinstance(error, openai.APITimeoutError):
             return TimeoutError()
         if isinstance(error, openai.APIStatusError):
@@ -77,7 +87,12 @@ class OpenAIServer:
         return ProviderError(self.part, reason, retryable=retryable)
 
     def _refused(self, error: Any) -> ProviderError:
+        from config.bounded_answers import sent_on
+
         status = int(error.status_code)
+        if other := sent_on(error.response):
+            told = f"sends on to {printable_line(other)[:80]} ({status}), where nothing was sent"
+            return self.failure(f"{told}; give base_url the address that it has now")
         if status in (401, 403):
             return self.failure(f"refused the key ({status}); set {self.key_variable}")
         if status == 429 and error.code == "insufficient_quota":

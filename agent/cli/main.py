@@ -23,6 +23,7 @@ log = logging.getLogger("rostrum.cli")
 OURS = {  # where each command is; loaded when it is asked for, for most bring seconds of libraries with them
     "analyse": "agent.cli.debating.analyse:analyse",
     "arena": "agent.cli.library.arena:arena",
+    "backup": "agent.cli.machine.serve:backup_command",
     "bench": "agent.cli.benchmarks:bench",
     "coach": "agent.cli.debating.coach:coach",
     "compare": "agent.cli.library.compare:compare_command",

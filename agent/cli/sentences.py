@@ -5,6 +5,7 @@ from __future__ import annotations
 SENTENCES = {
     "analyse": "Count actions, hit rates and time over the logs of matches.",
     "arena": "Rate ways to debate by many matches; duels that stop early.",
+    "backup": "Copy a server's data while its matches go on.",
     "bench": "Measure what is promised; exit 1 when a bar is not met.",
     "calibrate": "Measure how well sentence encoders compare claims.",
     "coach": "Say what to work on after a match, with a drill.",

@@ -13,7 +13,9 @@ from functools import partial
 from typing import Self
 
 from agent.debater.drafting.by_paper import drafter_by
-from agent.debater.drafting.drafter import Drafter, Underway
+from agent.debater.drafting.drafter import Drafter
+from agent.debater.drafting.moments import Telling, Underway
+from agent.debater.drafting.occasions import of_answers, rest_of
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.plan_record import sourced
@@ -97,6 +99,7 @@ class Debater:
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
         self._fresh_to = -1.0
         self._over = True  # whether the turn that was heard last has ended
+        self._began: float | None = None  # when it did begin, by the loop's clock, where that was seen
         self._own_speech = OwnSpeech(side)
         self._left_out = LeftOut(post)
         self._finishing: asyncio.Task[None] | None = None
@@ -131,10 +134,12 @@ class Debater:
             self._tasks,
             turn=self._turn,
             statements=recalled.statements if recalled else None,
-            seconds_left=self._seconds_left,
-            unread=lambda: self._understanding.unread,
-            underway=self._underway,
-            known=lambda: self._understanding.told,
+            telling=Telling(
+                self._seconds_left,
+                unread=lambda: self._understanding.unread,
+                underway=self._underway,
+                known=lambda: self._understanding.told,
+            ),
             pace=Pace(equipment.words_per_minute),
         )
 
@@ -213,7 +218,7 @@ class Debater:
         self._preparation.on_event(event)
         self._exchanges.on_event(event)
         if isinstance(event, events.TurnStarted):
-            self._turn, self._over = event.turn, False
+            self._turn, self._over, self._began = event.turn, False, asyncio.get_running_loop().time()
             self._drafter.turn = event.turn
             self._begin_hearing(event)
             if event.side is self.side and self._drafter.next_turn() == event.turn + 1:
@@ -284,12 +289,14 @@ class Debater:
         return self._format.turns[self._turn].seconds - self._transcribing.heard_to
 
     def _seconds_left(self, turn: int) -> float | None:
-        """Until that turn begins, by what has been heard; None before the first."""
+        """Until that turn begins, by the clock and by what has been heard; None before the first."""
         if self._turn < 0:
             return None
-        now = self._format.turns[self._turn]
-        heard = self._transcribing.heard_to if now.side is not self.side else 0.0
-        rest = now.seconds - heard if turn > self._turn and not self._over else 0.0
+        now, theirs = self._format.turns[self._turn], self._format.turns[self._turn].side is not self.side
+        rest = now.seconds if turn > self._turn and not self._over else 0.0
+        if rest and theirs:
+            elapsed = asyncio.get_running_loop().time() - self._began if self._began is not None else 0.0
+            rest = rest_of(now.seconds, self._transcribing.heard_to, elapsed)
         return sum(one.seconds for one in self._format.turns[self._turn + 1 : turn]) + max(0.0, rest)
 
     def _underway(self, turn: int) -> Underway | None:
@@ -333,8 +340,9 @@ class Debater:
         newer = self._newer(floor.turn, statement)
         self._floor = floor
         try:
-            better = partial(self._drafter.expected, floor.turn)
-            await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor), better)
+            better, interludes = partial(self._drafter.expected, floor.turn), self._exchanges.interludes(floor)
+            first = self._slow and of_answers(self._format.turns[floor.turn])
+            await self._speaker.speak(floor, statement, newer, interludes, better, answers_first=first)
         finally:
             self._floor = None
             self._exchanges.speech_over()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.debater.drafting.by_paper import drafter_by
+from agent.debater.drafting.moments import Telling
 from agent.debater.exchanges.exchanges import Declining
 from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
@@ -131,7 +132,7 @@ class WritingDebater:
             self._tasks,
             turn=recalled.turn if recalled else -1,
             statements=recalled.statements if recalled else None,
-            unread=lambda: self._understanding.unread,
+            telling=Telling(unread=lambda: self._understanding.unread),
         )
 
     async def close(self) -> None:

@@ -38,6 +38,7 @@ INTERPOSED_SECONDS = 1.5  # that a sentence which is no part of the statement ma
 GIVEN_UP_SECONDS = 10.0  # of silence, where there is no embedded voice to wait for
 LAST_MOMENT_SECONDS = 0.5  # of sound on its way, until which a better draft that is being written is waited for,
 AWAITED_SECONDS = 0.6  # and so long in silence, where it will be there by then,
+BORNE_SECONDS = 2.2  # or so long before a sentence that only fills time,
 WORTH_SECONDS = 1.4  # and its first sentence may take to be made
 LOST_IN_A_ROW = 3  # sentences that no voice could speak: the turn is over
 
@@ -82,6 +83,8 @@ class Recital:
         if chosen is None or len(self._lost) >= LOST_IN_A_ROW:
             return False
         sentence, pause = chosen
+        if self._better("") is not None:  # what follows on it is not all that will be said
+            pause = min(pause, PAUSE)
         if self._waits(sentence):
             self._waited = True
             await self._synthesizer.news(TICK_SECONDS)
@@ -101,8 +104,11 @@ class Recital:
         expected = self._better(sentence.text)
         if expected is None:
             return False
-        queued = self._floor.queued()
-        soon = expected <= queued + AWAITED_SECONDS and not self._silent_for(AWAITED_SECONDS)
+        if sentence.priority is Priority.CLOSING and expected > 0:  # nothing better could be taken after it
+            return expected + AWAITED_SECONDS + self._seconds(sentence.text) <= self._left()
+        queued, fills = self._floor.queued(), sentence.priority is Priority.RESERVE and not sentence.answers
+        patience = BORNE_SECONDS if fills else AWAITED_SECONDS
+        soon = expected <= queued + patience and not self._silent_for(patience)
         return queued > LAST_MOMENT_SECONDS or soon
 
     async def wait(self) -> bool:

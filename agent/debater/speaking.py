@@ -76,16 +76,18 @@ class Speaker:
         newer: Callable[[], Statement | None] = lambda: None,
         interlude: Interlude | None = None,
         better: Better = nothing_better,
+        *,
+        answers_first: bool = False,
     ) -> None:
         """Use the floor for this statement; cancelled at the bell, it still reports what was heard.
 
         `newer`: a better draft that has come since it was last asked, if one has: what is not on its way to the
         listener yet is taken from it. `interlude`: what may come between the sentences. `better`: in how
-        many seconds a better draft than a sentence's is expected, for which it waits a moment. Raises ProviderError: no
-        voice could speak it; what was spoken before that has been heard to its end.
+        many seconds a better draft than a sentence's is expected, for which it waits a moment. `answers_first`: as
+        `Delivery`. Raises ProviderError: no voice could speak it; what was spoken before that was heard to its end.
         """
         account = self._account = FloorAccount(self.side, floor, self._post, self._said)
-        delivery = Delivery(statement.sentences, self._seconds)
+        delivery = Delivery(statement.sentences, self._seconds, answers_first=answers_first)
         turn = Recital(floor, account, delivery, self._synthesizer, self._seconds, better)
         try:
             while await self._step(turn, interlude):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -139,3 +140,27 @@ class Limits:
         bucket = self._buckets.get(address)
         if bucket is not None and (wait := replace(bucket).take(self._clock())) > 0:
             raise TooMany(wait)
+
+
+FULL_SECONDS = 10.0  # after which to come again, where all places are taken
+
+
+class Places:
+    """How many of something are open at once: `most` in all, `of_one` of one address."""
+
+    def __init__(self, most: int, of_one: int) -> None:
+        self._most, self._of_one = most, of_one
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def taken(self, address: str) -> Iterator[None]:
+        """One of them inside. Raises TooMany: all are taken."""
+        if self._open.total() >= self._most or self._open.get(address, 0) >= self._of_one:
+            raise TooMany(FULL_SECONDS)
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]

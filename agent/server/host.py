@@ -26,7 +26,7 @@ from agent.running.setup import MatchSetup
 from agent.running.tasks import end_all
 from agent.server.access import Access, checked_key
 from agent.server.api.app import create_app
-from agent.server.api.http_server import QuietServer, configuration, listening_at
+from agent.server.api.http_server import QuietServer, configuration
 from agent.server.api.parts import HostParts, RoomAccess
 from agent.server.contracts.contract import Ready
 from agent.server.handles import raised_handles
@@ -37,15 +37,17 @@ from agent.server.hold.learners import Learners
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.private_links import PrivateLinks
+from agent.server.hold.retention import Retention
 from agent.server.hold.studies import Studies
 from agent.server.inquiries.inquiries import Inquiries
+from agent.server.listening import listening_at
 from agent.server.motions.own_motions import own_motions_of
 from agent.server.prepare.coaching import Coaches
 from agent.server.prepare.own_shelf import OwnShelf
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
-from agent.server.supervised import Link, Shared, linked, reachable
+from agent.server.supervised import Link, Reaching, Shared, linked
 from agent.server.tournaments.announcing import announcer
 from agent.server.tournaments.halls import ServerHalls
 from agent.server.tournaments.making import Making
@@ -89,12 +91,16 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         stack.enter_context(locked(setup.data, LOCK, f"another host holds the matches in {setup.data}: end it first"))
         await stack.enter_async_context(linked(link, setup.data, setup.supervised))
         listening = stack.enter_context(listening_at(setup.host, setup.port))
-        parts = _parts(setup, room, link, attached)
+        livekit = await stack.enter_async_context(Reaching(setup.livekit))
+        parts = _parts(setup, room, link, attached, livekit)
         await asyncio.to_thread(parts.invitations.start)
         await parts.own_motions.start()
         await parts.matches.start()
         await parts.inquiries.start()
         await parts.tournaments.start()
+        retention = Retention(setup.data, setup.settings.serving, parts.matches.forget)
+        expiring = asyncio.create_task(retention.run(), name="removing what has expired")
+        stack.push_async_callback(end_all, expiring)
         app = create_app(parts, metrics=attached.metrics, page=attached.page)
         server = QuietServer(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))
@@ -113,7 +119,7 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await asyncio.to_thread(_end_others, setup.data)
 
 
-def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> HostParts:
+def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached, livekit: Reaching) -> HostParts:
     serving = setup.settings.serving
     uploads = Uploads(setup.data, serving)
     shelf = OwnShelf(setup.data)
@@ -134,7 +140,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
     halls = ServerHalls(matches, invitations, orders, serving.matches)
 
     async def ready() -> Ready:
-        return told(await reachable(setup.livekit), link.workers)
+        return told(await livekit.there(), link.workers)
 
     return HostParts(
         matches=matches,

@@ -13,7 +13,7 @@ import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import aiohttp
 
@@ -100,12 +100,30 @@ class Shared(Generic[Found]):
         return await asyncio.shield(self._finding)
 
 
-async def reachable(url: str) -> bool:
-    """Whether a server answers there, a LiveKit server or one of ours."""
-    address = f"http{url[2:]}" if url.startswith("ws") else url
-    session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS))
-    try:
-        async with session, session.get(address) as answer:
-            return answer.status == 200
-    except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
-        return False
+class Reaching:
+    """Asks a server, a LiveKit server or one of ours, whether it is there: over one connection, which is kept.
+
+    Use as an async context manager.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._address = f"http{url[2:]}" if url.startswith("ws") else url
+        self._session: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> Self:
+        timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
+        self._session = aiohttp.ClientSession(timeout=timeout, connector=aiohttp.TCPConnector(limit=1))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def there(self) -> bool:
+        assert self._session is not None, "used outside of its context"
+        try:
+            async with self._session.get(self._address, allow_redirects=False) as answer:
+                await answer.content.read(MOST_BYTES)  # to its end: only then the connection is of use again
+                return answer.status == 200
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+            return False

@@ -7,7 +7,7 @@ import { basename } from "node:path";
 
 const OUT = process.argv[2] ?? "dist";
 const SEVERAL = 3; // as many views as must share a chunk for it to be preloaded
-const MOST_KILOBYTES = 300; // of script, gzipped, all together; a view loads only its own
+const MOST_KILOBYTES = 330; // of script, gzipped, all together, half of it LiveKit's; a view loads only its own (tests/page/speed.py)
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
@@ -25,17 +25,42 @@ const { metafile } = await build({
   jsxImportSource: "preact",
   entryNames: "[name]-[hash]",
   chunkNames: "part-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file", ".ogg": "file" },
+  publicPath: "/",
+  plugins: [{ name: "sample", setup: (build) => build.onLoad({ filter: /\.jsonl$/ }, sample) }],
   logLevel: "warning",
 });
 
 const entry = (source) =>
   basename(Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === source)[0]);
 const html = await readFile("src/index.html", "utf8");
-const shared = parts(); // otherwise a browser would find them only after loading the script
+const first = [...parts().map(script), ...typefaces().map(font)]; // otherwise a browser would find them only after loading what names them
 await writeFile(
   `${OUT}/index.html`,
-  html.replace("</head>", `${shared.map((name) => `  <link rel="modulepreload" href="/${name}" />\n`).join("")}  </head>`).replace("page.js", entry("src/main.tsx")).replace("style.css", entry("src/styles/page.css")),
+  html.replace("</head>", `${first.map((link) => `  ${link}\n`).join("")}  </head>`).replace("page.js", entry("src/main.tsx")).replace("style.css", entry("src/styles/page.css")),
 );
+
+function script(name) {
+  return `<link rel="modulepreload" href="/${name}" />`;
+}
+
+function font(name) {
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}" />`;
+}
+
+/** A recorded debate as far as a page shows it: no plans, no models, only the first reader's flow. */
+async function sample({ path }) {
+  const unshown = new Set(["plan_updated", "fit_step", "statement_drafted", "state_digest", "model_used", "transcript_segment"]);
+  const events = (await readFile(path, "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  const shown = events.filter(({ type, observer }) => !unshown.has(type) && (!observer || observer === "pro"));
+  return { contents: shown.map((event) => JSON.stringify(event)).join("\n"), loader: "file" };
+}
+
+/** The parts of the typefaces that every view needs; those of other alphabets are loaded where their letters are. */
+function typefaces() {
+  return Object.keys(metafile.outputs).map((path) => basename(path)).filter((name) => /-latin-(wght|wdth)-normal-\w+\.woff2$/.test(name));
+}
 
 /** Chunks imported by the entry script or by several views; not those of a single view, nor LiveKit's client. */
 function parts() {
@@ -48,8 +73,11 @@ function parts() {
 }
 
 let total = 0;
-for (const name of (await readdir(OUT)).filter((name) => name.endsWith(".js"))) {
-  const size = gzipSync(await readFile(`${OUT}/${name}`)).length;
+for (const name of (await readdir(OUT)).filter((name) => /\.(js|css|jsonl)$/.test(name))) {
+  const packed = gzipSync(await readFile(`${OUT}/${name}`));
+  await writeFile(`${OUT}/${name}.gz`, packed); // what browsers get (agent/web/page.py)
+  if (!name.endsWith(".js")) continue;
+  const size = packed.length;
   total += size;
   console.log(`${name.padEnd(24)} ${(size / 1000).toFixed(1).padStart(6)} kB gzipped`);
 }

@@ -604,7 +604,7 @@ export interface SeatReplaced {
  * `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
  * evidence items behind its figures. A sentence that states the claim of an action names the `action`
  * and its `target`. `answers` and `concedes` are points of the other side, by their ids: what it says something
- * against, and what it grants.
+ * against, and what it grants. `leads`: it only leads to a draft that is still to come, and says nothing itself.
  */
 export interface Sentence {
   readonly id: string;
@@ -619,6 +619,7 @@ export interface Sentence {
   readonly cites: readonly string[];
   readonly answers: readonly string[];
   readonly concedes: readonly string[];
+  readonly leads: boolean;
 }
 
 /** Word for word what was heard. */

@@ -9,6 +9,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
@@ -27,16 +29,19 @@ ADDRESSES = (
     "/match/{id}/desk",
     "/evening",
     "/learner",
+    "/sample",
     "/broadcast/{id}",
     "/study/{token}",
 )
 INQUIRIES = ("/verify", "/compare", "/verify/{id}", "/compare/{id}")
 TOURNAMENTS = ("/tournaments", "/t/{id}", "/t/{id}/desk", "/t/{id}/hall", "/t/{id}/me", "/t/{id}/print")
 FOR_EVER = "public, max-age=31536000, immutable"  # file names contain a hash of their content
+PACKED = (".js", ".css", ".jsonl")
 POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
+    "font-src": "'self'",
     "img-src": "'self' data:",
     "media-src": "'self' blob:",
     "connect-src": "'self'",
@@ -102,10 +107,20 @@ def _sources(livekit_url: str) -> list[str]:
 
 
 class _Files(StaticFiles):
-    """Scripts and styles."""
+    """Scripts, styles and typefaces; compressed as far as the build has done that and the browser takes it."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        response = await self._packed(path, scope) or await super().get_response(path, scope)
         if response.status_code == 200:
             response.headers["cache-control"] = FOR_EVER
+        return response
+
+    async def _packed(self, path: str, scope: Scope) -> Response | None:
+        if not path.endswith(PACKED) or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+            return None
+        try:
+            response = await super().get_response(f"{path}.gz", scope)
+        except HTTPException:
+            return None  # built by hand, without compressing
+        response.headers.update({"content-encoding": "gzip", "vary": "accept-encoding"})
         return response

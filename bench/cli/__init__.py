@@ -6,7 +6,7 @@ import click
 
 from bench.cli.arena import arena_ray, ratings
 from bench.cli.evaluating import evaluation
-from bench.cli.hearing import listen
+from bench.cli.hearing import conditions, cut_off, listen, nothing_said
 from bench.cli.judging import judge
 from bench.cli.matches import encounter, library, match, soak
 from bench.cli.planning import flow, rehearse, retrieve, strength
@@ -44,6 +44,9 @@ for _command in (
     deliver,
     duration,
     listen,
+    conditions,
+    nothing_said,
+    cut_off,
     judge,
     evaluation,
     ratings,

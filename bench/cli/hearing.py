@@ -1,4 +1,4 @@
-"""Recognisers: `listen`."""
+"""Recognisers: `listen`, `conditions`, `nothing-said`, `cut-off`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from agent.cli.options import FiniteRange, json_option
 from bench.cli.telling import seed_option, tell
 from config.settings import Settings
 
-
-@click.command()
-@click.option("--texts", type=click.Path(path_type=Path), help="A folder of texts to be read aloud.")
-@click.option(
+texts_option = click.option("--texts", type=click.Path(path_type=Path), help="A folder of texts to be read aloud.")
+folder_option = click.option(
     "--folder", type=click.Path(path_type=Path), help="Recordings, each with its transcript (.txt) beside it."
 )
+models_option = click.option("--model", "models", multiple=True, help="base, tiny.en, pocketsphinx or another.")
+
+
+@click.command()
+@texts_option
+@folder_option
 @click.option("--voice", default="auto", show_default=True, help="auto, flite:NAME or espeak:NAME")
 @click.option("--minutes", type=FiniteRange(min=0, min_open=True), default=60.0, show_default=True, help="As a stream.")
 @click.option("--seconds", type=FiniteRange(min=0), default=60.0, show_default=True, help="Heard as they are spoken.")
@@ -49,3 +53,64 @@ def listen(
 
     outcome = run(texts, folder, voice, minutes, seconds, seed, settings, models, busy, real, hints=hints)
     tell(outcome, as_json)
+
+
+@click.command()
+@texts_option
+@folder_option
+@models_option
+@click.option("--seconds", type=FiniteRange(min=1), default=60.0, show_default=True, help="Of speech a condition.")
+@click.option("--only", multiple=True, help="Conditions whose names contain this.")
+@seed_option
+@json_option
+@click.pass_obj
+def conditions(
+    settings: Settings,
+    texts: Path | None,
+    folder: Path | None,
+    models: tuple[str, ...],
+    seconds: float,
+    only: tuple[str, ...],
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Word errors across a table, in noise, by telephone, with lost packets, beside a second voice and so on."""
+    from bench.hearing.in_conditions import run_conditions
+
+    tell(run_conditions(texts, folder, seconds, seed, settings, models, only), as_json)
+
+
+@click.command("nothing-said")
+@models_option
+@click.option("--minutes", type=FiniteRange(min=0.1), default=2.0, show_default=True, help="Of each sound.")
+@seed_option
+@json_option
+@click.pass_obj
+def nothing_said(settings: Settings, models: tuple[str, ...], minutes: float, seed: int, as_json: bool) -> None:
+    """Words that are invented where nobody speaks: in silence, noise, hum, music, applause, coughing, typing."""
+    from bench.hearing.in_conditions import run_nothing_said
+
+    tell(run_nothing_said(minutes, seed, settings, models), as_json)
+
+
+@click.command("cut-off")
+@texts_option
+@folder_option
+@models_option
+@click.option("--cuts", type=click.IntRange(1, 1000), default=30, show_default=True)
+@seed_option
+@json_option
+@click.pass_obj
+def cut_off(
+    settings: Settings,
+    texts: Path | None,
+    folder: Path | None,
+    models: tuple[str, ...],
+    cuts: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """What is lost of the last sound where a bell cuts a speech off, in the middle of a word too."""
+    from bench.hearing.in_conditions import run_cut_off
+
+    tell(run_cut_off(texts, folder, cuts, seed, settings, models), as_json)

@@ -74,8 +74,7 @@ def run(
         ProviderError: there is no recogniser or no voice.
     """
     components = Components(_with_voice(settings or Settings(), voice))
-    speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, components)
-    random.Random(seed).shuffle(speeches)
+    speeches = speeches_from(texts, folder, components, seed)
     pace = FeedPace(busy, real)
     results: list[dict[str, Any]] = []
     bars: list[Target] = []
@@ -96,6 +95,18 @@ def run(
         "hints": hints or "none",
     }
     return Measurement("listen", told, results, bars)
+
+
+def speeches_from(texts: Path | None, folder: Path | None, components: Components, seed: int) -> list[SpeechToHear]:
+    """Recordings of a folder, or else texts read aloud (the shipped ones if left out), in an order by the seed."""
+    speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, components)
+    random.Random(seed).shuffle(speeches)
+    return speeches
+
+
+def chosen_ear(model: str, components: Components, pace: FeedPace) -> Recognizer:
+    """The recogniser of that name, as a match would have it; "" is the settings' own."""
+    return _making(model, components, "", pace)()
 
 
 @dataclass(frozen=True)
@@ -134,9 +145,9 @@ def _measured(
     meter = Metered(recognizer, pace.clock())
     detector = partial(WebRtcDetector, components.settings.hearing.vad_aggressiveness)
     try:
-        live = hear_live(MeasuredEar(meter, detector()), meter, _first(speeches, live_seconds), pace)
+        live = hear_live(MeasuredEar(meter, detector()), meter, first_of(speeches, live_seconds), pace)
         stream = run_loop(_listen_long(MeasuredEar(meter, detector()), speeches, stream_seconds))
-        whole = _read_whole(recognizer, _first(speeches, live_seconds), pace.clock())
+        whole = read_whole(recognizer, first_of(speeches, live_seconds), pace.clock())
     finally:
         recognizer.close()
     return row(recognizer.name, live, stream, whole), bars_of(recognizer.name, live, stream, people=people)
@@ -149,7 +160,7 @@ def _hearing(model: str, hearing: Hearing) -> Hearing:
     return hearing.model_copy(update={"engine": engine, "model": model})
 
 
-def _first(speeches: Sequence[SpeechToHear], seconds: float) -> list[SpeechToHear]:
+def first_of(speeches: Sequence[SpeechToHear], seconds: float) -> list[SpeechToHear]:
     """As many of the speeches as that takes, again from the first if need be."""
     first: list[SpeechToHear] = []
     for speech in itertools.cycle(speeches):
@@ -201,7 +212,7 @@ async def _listen_long(ear: MeasuredEar, speeches: Sequence[SpeechToHear], secon
     return stream
 
 
-def _read_whole(recognizer: Recognizer, speeches: Sequence[SpeechToHear], clock: Callable[[], float]) -> Whole | None:
+def read_whole(recognizer: Recognizer, speeches: Sequence[SpeechToHear], clock: Callable[[], float]) -> Whole | None:
     """By faster-whisper's own loop; None for a recogniser that is no Whisper."""
     current = getattr(recognizer, "current", recognizer)
     if not isinstance(current, WhisperRecognizer) or not speeches:

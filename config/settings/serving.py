@@ -43,7 +43,8 @@ class Serving(Section):
     may ask for besides the embedded ones and those under `speaking`. Nobody outside can name an address or a file.
 
     `connections`: open at once, in all, and `connections_by_address`; fewer where fewer files may be open. All who come
-    through a proxy, or share a network, have one address.
+    through a proxy, or share a network, have one address. `streams`: of events, followed at once, in all and by
+    address.
 
     `matches`: held at once. `requests_per_minute`: of one address, in the long run; `created_per_minute`: matches,
     recordings and invitations of one address. A recording has at most `upload_megabytes` and `upload_minutes` of sound,
@@ -51,6 +52,10 @@ class Serving(Section):
     that had begun `recovery_minutes` for a room that was lost. `finish_seconds`: so long a server that is told to stop
     waits for matches to end before they are left off. `theme`: colours and logo of broadcasts, a theme.yaml or its
     folder.
+
+    `proxies`: addresses, or networks, of those in front of this server: whoever asks through one is known by what it
+    says in X-Forwarded-For, and it may have all connections itself. Of a match that is over the sound is kept
+    `keep_recordings_days`, everything `keep_matches_days`; for ever if not set.
 
     A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address by
     `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times.
@@ -65,6 +70,8 @@ class Serving(Section):
     voices: tuple[str, ...] = ()
     connections: int = Field(default=2000, ge=16, le=100_000)
     connections_by_address: int = Field(default=300, ge=8, le=100_000)
+    streams: int = Field(default=1000, ge=8, le=100_000)
+    streams_by_address: int = Field(default=200, ge=4, le=100_000)
     matches: int = Field(default=8, ge=1, le=10_000)
     requests_per_minute: int = Field(default=600, ge=10)
     created_per_minute: int = Field(default=30, ge=1)
@@ -86,6 +93,9 @@ class Serving(Section):
     inquiries: InquirySettings = InquirySettings()
     motions: MotionSettings = MotionSettings()
     announcements_variable: KeyVariable = ""
+    proxies: tuple[str, ...] = ()
+    keep_recordings_days: float | None = Field(default=None, gt=0, le=36_500)
+    keep_matches_days: float | None = Field(default=None, gt=0, le=36_500)
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
 
 

@@ -33,6 +33,10 @@ _CONCESSION = re.compile(
 _MARKUP = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|^\s*(?:[-•]|\d+[.)])\s+|\s*\[\d+\]|<[^>]{0,80}>", re.M)
 
 
+_WORD = re.compile(r"[^\W\d_]{2}")
+_SIGN = re.compile(r"[|{}<>=\\^~_]")  # of notes, of code, of an edit in the wrong form
+
+
 async def once_more(attempt: Callable[[str], Awaitable[Result]]) -> Result:
     """What an attempt brings, or a second one if the first was unusable. `attempt`: is told what was wrong with the
     attempt before it; nothing at first. Raises Unusable: the second attempt's, as any other error of either."""
@@ -120,3 +124,10 @@ def wrong_side(texts: Iterable[str], side: Side) -> str | None:
 def plain(text: str) -> str:
     """The text without markup, on one line."""
     return printable_line(_MARKUP.sub("", text))
+
+
+def unspeakable(text: str) -> str | None:
+    """Why a text, without markup that is easily taken off it, is no sentence that anybody could speak, if so."""
+    if not _WORD.search(text):
+        return "it has no word in it"
+    return f"it has a “{found[0]}” in it" if (found := _SIGN.search(text)) else None

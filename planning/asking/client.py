@@ -224,10 +224,16 @@ def connect(endpoint: Endpoint, places: int) -> Server:
     """A connection pool, without the library's own retries. Raises ProviderError: the key is missing or none."""
     import openai
 
+    from config.bounded_answers import async_client
+
     key = read_key(f"{endpoint.model} at {endpoint.host}", endpoint.key_variable, needed=endpoint.base_url is None)
     timeout = openai.Timeout(None, connect=CONNECT_SECONDS)
     client = openai.AsyncOpenAI(
-        base_url=endpoint.base_url or OPENAI, api_key=key or "none", timeout=timeout, max_retries=0
+        base_url=endpoint.base_url or OPENAI,
+        api_key=key or "none",
+        timeout=timeout,
+        max_retries=0,
+        http_client=async_client(),
     )
     return Server(client, key, asyncio.Semaphore(places))
 

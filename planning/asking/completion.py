@@ -61,9 +61,11 @@ class Stream:
         for choice in (getattr(chunk, "choices", None) or [])[:1]:
             said = getattr(choice, "delta", None) or getattr(choice, "message", None)
             self._add(getattr(said, "content", None))
-            self._refusal += getattr(said, "refusal", None) or ""
+            self._refuse(getattr(said, "refusal", None))
             told = getattr(choice, "logprobs", None)
-            self._chances += [_chance(token) for token in getattr(told, "content", None) or []]
+            for token in getattr(told, "content", None) or []:
+                self._chances.append(_chance(token))
+                self._grow(1 + len(self._chances[-1].others))
             self.finish = getattr(choice, "finish_reason", None) or self.finish
 
     def completion(self) -> Completion:
@@ -75,12 +77,22 @@ class Stream:
     def _add(self, content: Any) -> None:
         if not isinstance(content, str):
             return
-        self._length += len(content)
-        if self._length > MOST_CHARACTERS:
-            raise RequestFailed(f"the answer did not end within {MOST_CHARACTERS} characters")
+        self._grow(len(content))
         self._call.text.append(content)
         if content:
             self._on_piece(content)
+
+    def _refuse(self, words: Any) -> None:
+        """Nobody is shown them; that there were some is enough."""
+        if isinstance(words, str):
+            self._grow(len(words))
+            self._refusal = self._refusal or words
+
+    def _grow(self, by: int) -> None:
+        """By so many characters, or chances of tokens. Raises RequestFailed."""
+        self._length += by
+        if self._length > MOST_CHARACTERS:
+            raise RequestFailed(f"the answer did not end within {MOST_CHARACTERS} characters")
 
     def _count(self, usage: Any) -> None:
         prompt, completion = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)

@@ -99,6 +99,10 @@ def explained(error: Exception, key: str, variable: str) -> RequestFailed:
     `variable`: the name of the environment variable the key comes from."""
     import openai
 
+    from config.bounded_answers import too_long
+
+    if (fault := too_long(error)) is not None:
+        return RequestFailed(str(fault))
     if isinstance(error, openai.APIStatusError):
         return _refusal(error, key, variable)
     if isinstance(error, openai.APIConnectionError):
@@ -111,7 +115,12 @@ def explained(error: Exception, key: str, variable: str) -> RequestFailed:
 
 
 def _refusal(error: Any, key: str, variable: str) -> RequestFailed:
+    from config.bounded_answers import sent_on
+
     status, said = int(error.status_code), _said(error, key)
+    if other := sent_on(error.response):
+        told = f"it sends on to {printable_line(other)[:80]} ({status}), where nothing was sent"
+        return RequestFailed(f"{told}; give base_url the address that it has now")
     if status in (401, 403):
         mend = f"check {variable}" if key else f"set {variable}"
         named = mend if variable else "set key_variable to the name of the variable that holds one"

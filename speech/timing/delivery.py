@@ -8,7 +8,7 @@ not end before the bell, except that the closing line is always given its room f
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
@@ -22,7 +22,6 @@ from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
 WORD = 0.6  # syllables that a word takes beside its own: consonants, the step to the next
-LINK = "bridge-"  # how units are called that only lead to the draft that comes: nothing has been said by them
 
 
 class Delivery:
@@ -31,9 +30,14 @@ class Delivery:
     Args:
         sentences: the statement, the closing line last.
         seconds: how long a sentence takes, without its pause.
+        answers_first: whether an answer that must be spoken and the closing line would leave no room for takes the
+            line's place: in a speech of a few sentences it is worth more.
     """
 
-    def __init__(self, sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> None:
+    def __init__(
+        self, sentences: Sequence[Sentence], seconds: Callable[[str], float], *, answers_first: bool = False
+    ) -> None:
+        self._answers_first = answers_first
         self._rest = list(sentences)
         self._points = Points(sentences)
         self._seconds = seconds
@@ -64,7 +68,7 @@ class Delivery:
         draft = self._as_spoken(marked(unsaid, f"r{self._renewals}-"))
         before = [s.text for s in self._rest]
         opened = self._going_on(draft)
-        said = [s for s in self._spoken if not s.unit.startswith(LINK)]
+        said = [s for s in self._spoken if not s.leads]
         body = [s for s in _fresh(draft, said, opened) if s.priority is not Priority.CLOSING]
         self._take_closing(draft)
         closing, self._closings = self._closings[:1], self._closings[1:]
@@ -190,7 +194,14 @@ class Delivery:
         return self._fitted(left)
 
     def _fitted(self, left: float) -> Fitted:
-        return fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun, self._points)
+        window = Window(left - UNUSED, left)
+        best = fit(self._rest, self._seconds, window, self._begun, self._points)
+        body = [s for s in self._rest if s.priority is not Priority.CLOSING]
+        if not self._answers_first or _must_answer(best.sentences) >= _must_answer(body):
+            return best
+        bare = fit(body, self._seconds, window, self._begun, self._points)
+        line = [s for s in self._rest if s.priority is Priority.CLOSING]
+        return bare if len(_must_answer(bare.sentences)) > len(_must_answer([*best.sentences, *line])) else best
 
     def _more(self, sentence: Sentence, following: Sequence[Sentence]) -> float:
         """What the pause after a sentence is longer, at full length, than one inside a point."""
@@ -254,6 +265,12 @@ class Delivery:
     def _opened(self, sentence: Sentence) -> bool:
         """A unit that has begun, or was led up to, is spoken before anything optional."""
         return sentence.unit in self._begun | self._owed and sentence.priority is not Priority.CLOSING
+
+
+def _must_answer(sentences: Iterable[Sentence]) -> set[str]:
+    """The points that are met by what must be spoken."""
+    worth = (Priority.MUST, Priority.CLOSING)
+    return {point for s in sentences if s.priority in worth for point in (*s.answers, *s.concedes)}
 
 
 def _without_repeats(draft: Sequence[Sentence], spoken: Sequence[str]) -> list[Sentence]:

@@ -64,8 +64,10 @@ STATEMENT: dict[str, Any] = {
     "in_the_air": "",
     "heard_from": "",
     "whole": False,
+    "quick": False,
+    "last_line": True,
 }
-MORE = ("motion", "side", "words", "fields", "reserve", "brief", "evidence", "heard")
+MORE = ("quick", "motion", "side", "words", "fields", "reserve", "brief", "evidence", "heard")
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "coach": {
@@ -132,6 +134,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "closing": {
         **{key: value for key, value in STATEMENT.items() if key != "evidence"},
         "clashes": "con2.1 (answered): they: “bullies find other marks”",
+        "answers": 4,
     },
     "last_words": {
         "motion": "Schools should require uniforms",
@@ -177,6 +180,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "fairness": {
         "motion": "Schools should require uniforms",
         "heard": "bullies find other marks",
+        "ours": "uniforms reduce bullying",
         "exchanges": "(1) said:\n   a. statement: “bullies find other marks”\n   to be said to it: They may.",
     },
     "analyse": JUDGED

@@ -56,7 +56,7 @@ def test_their_id_stays_while_they_are_unread_and_more_is_said() -> None:
     drafted(desk, FRESH)
     drafted(desk, "who else could it be", FRESH)
     assert f"{NAME}: “{FRESH}”" in desk.asked[1]
-    assert "con2.902: “who else could it be”" in desk.asked[1]
+    assert "con2.902 NEW: “who else could it be”" in desk.asked[1]
 
 
 def test_the_answer_moves_to_the_point_that_is_made_of_them_and_nobody_is_asked_for_another() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from agent.local.virtual_time import run
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
@@ -25,7 +26,7 @@ from planning.methods.treedebater.writing.written import without_ordinal
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
-from tests.models.scripted import ScriptedModel
+from tests.models.scripted import ScriptedModel, after
 
 PRO, CON = Side
 REDUCE = "Uniforms reduce bullying over clothes."
@@ -59,6 +60,7 @@ def draft(*lines: dict[str, Any], plan: Sequence[dict[str, Any]] = ()) -> dict[s
     return {"side": "pro", "plan": list(plan), "sentences": list(lines)}
 
 
+SAID = Sentence(id="b1", text="We never said that.", unit="b1", priority=Priority.MUST)
 WHOLE = draft(NAMED, ANSWER, PAID, END, plan=[meant("shoes", "con2.1"), meant("money", "con2.2")])
 
 
@@ -336,6 +338,47 @@ def test_a_draft_that_keeps_passages_which_there_are_not_says_nothing_for_them()
     assert texts(desk.drafted().sentences) == [NAMED["text"], ANSWER["text"], PAID["text"], END["text"]]
 
 
+def test_what_was_spoken_until_a_draft_came_is_answered_though_that_draft_leaves_it_out() -> None:
+    second, third = draft(PAID, END, plan=[meant("money", "con2.2")]), draft(PAID, END)
+    desk = Desk(writer=[WHOLE, second, third])
+    bridged = desk.drafted().sentences[:2]
+    for _ in range(2):
+        wanted = Commission(REBUTTAL, None, 100, seconds_left=0.0, heard_from=3.0, whole=True, meanwhile=bridged)
+        asyncio.run(desk.method.statement(wanted))
+    open_points = desk.asked[-1].split("## Points of the other side that nobody has answered")[1]
+    open_points = open_points.split("end of data")[0]
+    assert SHOES not in open_points and PAYS in open_points
+
+
+@pytest.mark.parametrize(("left", "calls"), [(11.0, 1), (12.0, 2)])
+def test_a_draft_that_misses_a_point_is_asked_for_again_only_if_that_one_would_come_in_time(
+    left: float, calls: int
+) -> None:
+    desk = Desk(writer=[after(6.0, draft(NAMED, ANSWER, END)), WHOLE])
+    run(desk.method.statement(Commission(REBUTTAL, None, 100, seconds_left=left)), fast=True)
+    assert len(desk.asked) == calls
+
+
+def test_what_was_spoken_in_an_earlier_speech_is_not_said_again_word_for_word() -> None:
+    desk = Desk(writer=draft(NAMED, ANSWER, PAID, END))
+    desk.mind.spoken[0] = [PAID["text"]]
+    assert PAID["text"] not in texts(desk.drafted().sentences)
+
+
+@pytest.mark.parametrize(("heard_from", "told"), [(0.5, "4 sentences of seven"), (3.0, "2 sentences of seven")])
+def test_a_closing_of_a_few_sentences_has_one_budget_and_is_asked_for_answers(heard_from: float, told: str) -> None:
+    desk, closing = Desk(writer=[WHOLE, {"side": "pro", "sentences": []}]), 4
+    seconds = short_format().turns[closing].seconds
+    wanted = Commission(closing, None, 57, seconds_left=0.0, heard_from=heard_from, whole=True, meanwhile=[SAID])
+    asyncio.run(desk.method.statement(wanted))
+    asked = desk.asked[0]
+    left = round(50 * (1 - heard_from / seconds))
+    assert f"Length: {left} words" in asked and told in asked
+    assert re.findall(r"\d+ words", asked) == [f"{left} words"]
+    assert ("a closing line of at most six words" in asked) == (left >= 25)
+    assert ("no closing line" in asked) == (left < 25)
+
+
 # -- the independent check ------------------------------------------------------------------------------------
 
 
@@ -355,6 +398,14 @@ def test_somebody_who_knows_no_plan_is_asked_about_each_answer() -> None:
     assert f"(1) said:\n   a. statement: “{SHOES}” (as it was understood: Bullies find other marks" in asked
     assert f"\n   to be said to it: {NAMED['text']} {ANSWER['text']}" in asked
     assert "It is what they rest on." not in asked
+
+
+def test_whoever_judges_answers_is_told_what_our_side_has_said() -> None:
+    desk = Desk(writer=WHOLE, checker=verdicts(True, True), checked=True)
+    desk.mind.spoken[0] = [REDUCE]
+    desk.checked(desk.drafted().sentences)
+    (asked,) = [turn.prompt.user for turn in desk.model.asked if turn.prompt.name == "fairness"]
+    assert REDUCE in asked.split("the answering side has said before")[1].split("The exchanges")[0]
 
 
 def test_what_was_found_fair_is_not_asked_again() -> None:

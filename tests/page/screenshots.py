@@ -1,6 +1,6 @@
 """Pictures of every view at three sizes, light and dark: `make screenshots`, into build/screenshots.
 
-`python -m tests.page.screenshots inquiries over` takes those of some views only.
+`python -m tests.page.screenshots inquiries over` takes those of some views only, with `laptop` or `dark` only so.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ from tests.page.test_exchanges import with_exchanges
 from tests.page.tournament_pictures import pictures
 from tests.playing import InquiryModel
 from tests.server.hosted import hosted
+from tests.server.house import AI, order
 from tests.verifications import verification
 
 FOLDER = Path("build/screenshots")
-SIZES = {"phone": (390, 844), "laptop": (1366, 768), "projector": (1920, 1080)}
+SIZES = {"phone": (390, 844), "laptop": (1440, 900), "projector": (1920, 1080)}
 SCHEMES = ("light", "dark")
-VIEWS = ("lobby", "debate", "exchange", "votes", "over", "coach", "broadcast", "inquiries")
+VIEWS = ("lobby", "debate", "exchange", "votes", "over", "coach", "broadcast", "organiser", "inquiries")
 TOURNAMENTS = "tournaments"  # at a server of their own
 CLAIM = "Water boils at the same temperature on every mountain"
 DOCUMENTS = Path("tests/compared/documents")
@@ -83,10 +84,12 @@ AIS = {"seats": dict.fromkeys(("pro", "con"), NAMED["pro"])}
 
 def main(wanted: Sequence[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    chosen = wanted or (*VIEWS, TOURNAMENTS)
+    sizes = {name: SIZES[name] for name in SIZES if name in wanted} or SIZES
+    schemes = [one for one in SCHEMES if one in wanted] or SCHEMES
+    chosen = [one for one in wanted if one not in SIZES and one not in SCHEMES] or (*VIEWS, TOURNAMENTS)
     with sync_playwright() as playwright, Room() as room:
         browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
-        for (size, (width, height)), scheme in itertools.product(SIZES.items(), SCHEMES):
+        for (size, (width, height)), scheme in itertools.product(sizes.items(), schemes):
             viewport: Any = {"width": width, "height": height}
             taken = _Views(browser, room, f"{size}-{scheme}", viewport, scheme)
             for view in (one for one in chosen if one != TOURNAMENTS):
@@ -94,18 +97,18 @@ def main(wanted: Sequence[str]) -> None:
             taken.close()
         browser.close()
     if TOURNAMENTS in chosen:
-        pictures(FOLDER, BUILT, SIZES, SCHEMES)
+        pictures(FOLDER, BUILT, sizes, schemes)
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}")  # noqa: T201  (it is what is asked for)
 
 
 @contextmanager
-def _serving(root: Path, settings: Json) -> Iterator[str]:
+def _serving(root: Path, settings: Json, **more: Any) -> Iterator[str]:
     """A server with a simulated room, in a process of its own; its address."""
     (port,) = free_ports(1)
     ready, over = threading.Event(), threading.Event()
 
     async def serve() -> None:
-        async with hosted(root, port=port, page=BUILT, settings=settings):
+        async with hosted(root, port=port, page=BUILT, settings=settings, **more):
             ready.set()
             await asyncio.to_thread(over.wait)
 
@@ -153,10 +156,15 @@ class _Views:
         page = self._page
         with _host(recorded()) as host:
             page.goto(host.address)
+            page.locator(".showcase .said").wait_for()
+            self._take("lobby")
             page.get_by_label("Labor unions").check()
             page.get_by_role("button", name="Create the match").click()
             page.locator(".made").wait_for()
-            self._take("lobby", whole=True)
+            self._take("lobby-made", whole=True)
+            page.goto(f"{host.address}/sample?at=1000")
+            page.locator(".speech .line").last.wait_for()
+            self._take("sample")
             host.tell_until("turn_ended", 2)
             host.view |= {"turns": 3}
             page.goto(f"{host.address}/watch/{MATCH}")
@@ -274,6 +282,38 @@ class _Views:
             self._take("coach")
             page.locator(".drill").scroll_into_view_if_needed()
             self._take("coach-drill")
+
+            page.get_by_role("button", name="Follow this debate").click()
+            page.get_by_role("heading", name="What you work on").scroll_into_view_if_needed()
+            self._take("coach-followed")
+            page.goto(f"{host.address}/learner")
+            page.get_by_role("heading", level=1).wait_for()
+            self._take("learners")
+
+    def organiser(self) -> None:
+        page = self._page
+        with TemporaryDirectory() as folder, _serving(Path(folder), {}, words=2000) as at:
+            made = [
+                page.request.post(f"{at}/api/matches", data=order(AI, AI, held=True, motion=motion)).json()
+                for motion in ("labor-unions", "ai-tutor")
+            ]
+            page.goto(at)
+            words = {f"rostrum.desk.{one['match']['id']}": json.dumps(one["desk"]["word"]) for one in made}
+            page.evaluate("told => Object.entries(told).forEach((one) => localStorage.setItem(...one))", words)
+            page.goto(f"{at}/match/{made[1]['match']['id']}/desk")
+            page.get_by_text("The debate waits for you.").wait_for()
+            self._take("organiser-waiting", whole=True)
+            page.get_by_role("button", name="Start the debate").click()
+            self._take("organiser-sure")
+            page.get_by_role("dialog").get_by_role("button", name="Do it").click()
+            page.get_by_role("button", name="Pause", exact=True).wait_for()
+            self._take("organiser", whole=True)
+            page.goto(f"{at}/evening")
+            page.locator(".evening li").nth(1).wait_for()
+            self._take("evening", whole=True)
+            page.goto(at)
+            page.locator(".showcase .said").wait_for()
+            self._take("lobby-live")
 
     def broadcast(self) -> None:
         page = self._page

@@ -68,7 +68,7 @@ def test_on_a_phone_nothing_sticks_out(chromium: Browser, host: Host) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
     between_speeches(page)
     page.get_by_role("button", name="Flow").click()
-    expect(page.locator(".threads .cell").first).to_be_visible()
+    expect(page.locator(".clash-list .cell").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "flow"
     context.close()
 
@@ -76,7 +76,8 @@ def test_on_a_phone_nothing_sticks_out(chromium: Browser, host: Host) -> None:
 def test_a_match_is_created_by_keyboard_alone(page: Page, host: Host) -> None:
     page.goto(host.address)
     expect(page.locator(".motion-list .option")).to_have_count(4)
-    past_the_links = ("Tab", "Tab", "Tab")
+    expect(page.locator(".showcase").get_by_role("link")).to_be_visible()
+    past_the_links = ("Tab",) * 6  # three of the head, three of the debate to watch
     form = ("Tab", *"dig", "Tab", "Tab", "Tab", "Space", "Tab", "ArrowDown", "Tab", "Tab", "Tab", "Enter")
     for key in (*past_the_links, *form):
         page.keyboard.press(key)

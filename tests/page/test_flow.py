@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,9 +62,22 @@ def over(built: Path, tmp_path: Path) -> Iterator[Finished]:
         yield host
 
 
+def test_each_claim_tells_who_spoke_last_and_what_hangs(page: Page, host: Host) -> None:
+    host.tell_until("turn_ended", 2)
+    watch(page, host)
+    clashes = page.locator(".clash")
+    expect(clashes.first.locator(".cell.first .claim")).to_have_text(re.compile(r"^[A-Z].*[.?!]$"))
+    expect(page.locator(".hang").filter(has_text="Pro answered last").first).to_be_visible()
+    expect(page.locator(".hang").filter(has_text="Con has not answered").first).to_be_attached()
+    expect(page.locator(".contest-now")).to_contain_text("not to be right")
+    host.tell_until("turn_ended", 3)
+    expect(page.locator(".hang").filter(has_text="Con answered last").first).to_be_attached()
+
+
 def test_the_sheet_becomes_a_tree_in_which_points_are_opened_by_keyboard(page: Page, host: Host) -> None:
     host.tell_until("turn_ended", 2)
     watch(page, host)
+    page.get_by_role("button", name="Sheet").click()
     expect(page.locator(".board .cell").first).to_be_visible()
     page.get_by_role("button", name="Tree").click()
     expect(page.locator(".growth .trunk")).to_contain_text("Labor unions")

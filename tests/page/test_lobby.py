@@ -122,6 +122,7 @@ def test_an_ai_is_made_of_a_model_and_a_voice_that_was_heard(page: Page, host: H
     page.add_init_script(KEEP_SOUNDS)
     page.goto(host.address)
     page.get_by_label("Labor unions").check()
+    page.locator("summary", has_text="The AI, Pro").click()
     ai = page.get_by_role("group", name="The AI, Pro")
     expect(ai.get_by_role("combobox", name="Voice").locator("option")).to_have_count(4)
     ai.get_by_role("combobox", name="Voice").select_option("flite:slt")
@@ -144,6 +145,7 @@ def test_a_motion_in_ones_own_words_is_debated_by_an_ai_that_debates_any(page: P
     page.get_by_label("“This house would ban cars”").check()
     page.get_by_role("searchbox").fill("This house would ban  private cars ")
     expect(page.get_by_label("“This house would ban private cars”")).to_be_checked()
+    page.locator("summary", has_text="The AI, Pro").click()
     ai = page.get_by_role("group", name="The AI, Pro")
     expect(ai.get_by_role("combobox", name="Method")).to_have_value("treedebater")
     ai.get_by_role("combobox", name="Method").select_option("plain: any motion, with a model")
@@ -176,3 +178,41 @@ def test_judges_time_to_prepare_and_a_coach_are_asked_for(page: Page, host: Host
         page.get_by_role("button", name="Add a judge link").click()
     expect(page.get_by_label("Judge 2")).to_be_visible()
     expect(page.get_by_role("button", name="Add a judge link")).to_have_count(0)
+
+
+# -- a debate to watch at once -------------------------------------------------------------------
+
+
+def test_a_recorded_debate_is_watched_at_once_where_none_is_held(page: Page, host: Host) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(host.address)
+    shown = page.get_by_role("region", name="A debate to watch")
+    expect(shown.get_by_text("A recorded debate")).to_be_visible()
+    expect(shown.locator(".fought figure")).to_have_count(2)
+    before = shown.locator(".digits").inner_text()
+    expect(shown.locator(".digits")).not_to_have_text(before)  # it runs by itself
+    shown.get_by_role("button", name="Pause").click()
+    shown.get_by_role("button", name="Listen in").click()
+    expect(shown.get_by_role("button", name="Pause")).to_be_visible()
+    expect(shown.get_by_role("button", name="Listen in")).to_have_count(0)
+    shown.get_by_role("link", name="Watch it from the beginning").click()
+    expect(page.get_by_role("timer")).to_have_text("4:00")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("timer")).to_have_text("3:58")
+    expect(page.locator(".speech .line").first).to_be_visible()
+
+
+def test_it_stands_still_for_whoever_wants_less_motion(page: Page, host: Host) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(host.address)
+    expect(page.locator(".showcase").get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_a_debate_that_is_held_now_comes_first(page: Page, host: Host) -> None:
+    host.tell_until("turn_ended", 2)
+    host.view = {"state": "running"}
+    page.goto(host.address)
+    shown = page.get_by_role("region", name="A debate to watch")
+    expect(shown.get_by_text("Live now")).to_be_visible()
+    shown.get_by_role("link", name="Watch live").click()
+    expect(page.locator(".floor")).to_be_visible()

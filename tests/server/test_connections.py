@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,10 +21,10 @@ from agent.server.api.http_server import (
     Connection,
     Connections,
     NotTaken,
-    listening_at,
 )
 from agent.server.handles import raised_handles
-from agent.server.supervised import Shared
+from agent.server.listening import listening_at
+from agent.server.supervised import Reaching, Shared
 from tests.server.hosted import HOST, hosted
 from tests.server.house import AI, KEY, order, play
 
@@ -232,3 +233,81 @@ async def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(tmp_path: Pa
         await asyncio.sleep(0.5)  # what is written to those who have left
         told = host.log.read_text()
     assert "Traceback" not in told and "Error" not in told
+
+
+# -- as strangers ask --------------------------------------------------------------------------------
+
+NO_REQUESTS = (
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 40 + b"\r\n\r\n",  # TLS
+    b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+    b"GET /\x01 HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"POST /api/join HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 70_000 + b"\r\n\r\n",
+    b"nonsense\r\n\r\n",
+)
+
+
+@play
+async def test_what_is_no_request_is_told_in_our_own_shape(tmp_path: Path) -> None:
+    async with hosted(tmp_path) as host:
+        for said in NO_REQUESTS:
+            head, _, body = (await host.ask(said)).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 4") and b"content-type: application/json" in head.lower(), said[:60]
+            assert set(json.loads(body)) == {"code", "message"}
+        upgrade = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        reader, writer = await host.connect()
+        writer.write(upgrade + key)
+        assert b"101" not in await reader.readline()
+        writer.close()
+
+
+@play
+async def test_so_many_streams_are_open_at_once_and_whoever_leaves_makes_room(tmp_path: Path) -> None:
+    async with hosted(tmp_path, streams_by_address=4, words=0) as host:
+        id = (await host.client.post("/api/matches", json=ORDER)).json()["match"]["id"]
+        ask = f"GET /api/matches/{id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+
+        async def followed() -> tuple[bytes, asyncio.StreamWriter]:
+            reader, writer = await host.connect()
+            writer.write(ask)
+            return await reader.readline(), writer
+
+        streams = [await followed() for _ in range(6)]
+        assert [b"200" in line for line, _ in streams] == [True] * 4 + [False] * 2
+        assert b"429" in streams[-1][0]
+        for _, writer in streams:
+            writer.close()
+        async with asyncio.timeout(10):
+            while b"200" not in (await followed())[0]:
+                await asyncio.sleep(0.05)
+
+
+@play
+async def test_whether_livekit_is_there_is_asked_over_one_connection() -> None:
+    met: list[object] = []
+
+    async def answering(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        met.append(writer)
+        while (await reader.readuntil(b"\r\n\r\n")).startswith(b"GET"):
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK")
+
+    server = await asyncio.start_server(answering, HOST, 0)
+    async with Reaching(f"ws://{HOST}:{server.sockets[0].getsockname()[1]}") as livekit:
+        assert [await livekit.there() for _ in range(20)] == [True] * 20
+    assert len(met) == 1
+    server.close()
+
+
+@play
+async def test_behind_a_proxy_that_is_named_each_address_has_limits_of_its_own_and_invents_no_other(
+    tmp_path: Path,
+) -> None:
+    async with hosted(tmp_path, key=KEY, requests_per_minute=60, proxies=["127.0.0.1"]) as host:
+
+        async def asked(by: str) -> int:
+            return (await host.client.get("/api/motions", headers={"x-forwarded-for": by})).status_code
+
+        assert [await asked("198.51.100.1") for _ in range(30)][-1] == 429
+        assert await asked("1.2.3.4, 198.51.100.1") == 429, "only what the proxy says itself"
+        assert await asked("198.51.100.2") == 200

@@ -186,3 +186,59 @@ def test_the_flow_sheet_as_a_picture_is_xml_whatever_was_said() -> None:
     picture = ET.fromstring(sheet_svg(match, match.points[0]))
     assert picture.find(".//{*}script") is None
     assert any("<script>" in (one.text or "") for one in picture.iter("{http://www.w3.org/2000/svg}text"))
+
+
+@play
+async def test_a_link_in_a_matchs_folder_leads_nowhere(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.wav"
+    outside.write_bytes(b"RIFF of somebody else")
+    data = tmp_path / "data"
+    data.mkdir()
+    async with speaking(data) as match:
+        (match.folder / SOUND).symlink_to(outside)
+        (match.folder / "turn-2-con-opening.wav").symlink_to("/etc/passwd")
+        (match.folder / "turn-3-pro-closing.wav").mkdir()
+        await match.over()
+        (match.folder / "report.html").unlink()
+        (match.folder / "report.html").symlink_to("/etc/passwd")
+        for name in (SOUND, "turn-2-con-opening.wav", "turn-3-pro-closing.wav", "report", "report.html"):
+            assert (await match.got(name)).status_code == 404, name
+        listed = {one["name"] for one in (await match.got("results")).json()["files"]}
+        assert not listed & {SOUND, "turn-2-con-opening.wav", "report.html"}
+        with zipfile.ZipFile(io.BytesIO((await match.got("match.zip")).content)) as archive:
+            held = b"".join(archive.read(name) for name in archive.namelist())
+        assert b"somebody else" not in held and b"root:" not in held
+
+
+def test_what_became_a_link_after_it_was_listed_is_left_out_of_a_zip(tmp_path: Path) -> None:
+    (tmp_path / SOUND).symlink_to("/etc/passwd")
+    packed = b"".join(zipped("m", [Entry(SOUND, tmp_path / SOUND)], datetime.now(UTC)))
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert all(archive.getinfo(name).file_size == 0 for name in archive.namelist())
+
+
+@play
+async def test_a_match_whose_log_was_emptied_is_told_and_not_begun_anew(tmp_path: Path) -> None:
+    async with speaking(tmp_path) as match:
+        id, folder = match.id, match.folder
+    (folder / "events.jsonl").write_bytes(b"")
+    async with house(tmp_path) as home:
+        view = await home.view(id)
+        assert view["state"] == "failed" and "had begun" in view["reason"]
+        assert not (folder / "events.jsonl").read_bytes()
+
+
+@play
+async def test_a_range_that_is_none_is_told_as_every_fault_is(tmp_path: Path) -> None:
+    async with speaking(tmp_path) as match:
+        (match.folder / SOUND).write_bytes(b"RIFF")
+        await match.over()
+        beyond = await match.got(SOUND, range="bytes=100-")
+        assert beyond.status_code == 416 and beyond.headers["content-range"] == "bytes */4"
+        assert set(beyond.json()) == {"code", "message"}
+        for bad in ("nonsense", "bytes=x-y", "bytes=" + ",".join(["0-1"] * 5000)):
+            answer = await match.got(SOUND, range=bad)
+            assert answer.status_code in (200, 206, 400, 416), bad
+            if answer.status_code >= 400:
+                assert set(answer.json()) == {"code", "message"}, bad
+        assert (await match.got(SOUND, range="bytes=1-2")).content == b"IF"

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import stat
 import sys
 from collections.abc import AsyncIterator
@@ -270,3 +271,16 @@ async def test_a_host_that_cannot_start_is_told_in_one_line(tmp_path: Path) -> N
 
 def test_ports_and_keys_are_chosen_once() -> None:
     assert len(set(free_ports(3))) == 3
+
+
+@play
+async def test_a_port_that_is_taken_is_told_at_once_and_nothing_is_started(tmp_path: Path) -> None:
+    """What answers there looks like a host of ours, and is not."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told: list[str] = []
+        serving = Supervisor(Serve(data=tmp_path, settings=Settings(), port=port), told.append)
+        with pytest.raises(UsageError, match=f"cannot listen at 127.0.0.1:{port}: Address already in use"):
+            await serving.run()
+    assert told == [] or all("Rostrum is at" not in line for line in told)
+    assert not (tmp_path / "livekit.log").exists()

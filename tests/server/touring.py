@@ -11,8 +11,9 @@ from typing import Any
 
 import httpx
 
-from agent.server.api.http_server import QuietServer, configuration, listening_at
+from agent.server.api.http_server import QuietServer, configuration
 from agent.server.contracts.tournaments import DebateTold
+from agent.server.listening import listening_at
 from tests.server.house import PATIENT, House
 
 Json = dict[str, Any]

@@ -239,3 +239,11 @@ def test_in_the_studio_a_lost_server_is_replaced_by_the_embedded_voice(server: S
     assert synthesizer.synthesize(SENTENCE).seconds > 1
     assert len(server.asked) == 2
     assert len(synthesizer.failures) == 1
+
+
+def test_a_sentence_is_not_sent_on_to_another_address(server: SpeechServer) -> None:
+    elsewhere = SpeechServer()
+    error = refusal(speaker(server, fails(307, location=f"{elsewhere.url}/audio/speech")))
+    elsewhere.server_close()
+    assert "sends on to 127.0.0.1 (307), where nothing was sent; give base_url" in str(error)
+    assert len(server.asked) == 1 and not elsewhere.asked

@@ -18,6 +18,7 @@ from config.settings import Settings
 
 if TYPE_CHECKING:
     from agent.room.processes.livekit_server import Keys
+    from agent.server.supervise.supervisor import Serve
 
 KEY_VARIABLES = ("LIVEKIT_API_KEY", "LIVEKIT_API_SECRET")
 VARIABLES = ("LIVEKIT_URL", *KEY_VARIABLES)
@@ -33,6 +34,7 @@ SCHEMES = ("ws", "wss", "http", "https")
 @click.option("--client-livekit", default="", help="How others reach it, where that is another address.")
 @click.option("--address", default="", help="How others reach this server, for links: https://debates.example.org")
 @click.option("--workers", type=click.IntRange(0, 64), default=1, show_default=True, help="On this machine.")
+@click.option("--public", is_flag=True, help="For the internet: refuse to start with anything unsafe, and say what.")
 @click.pass_context
 def serve(
     context: click.Context,
@@ -43,6 +45,7 @@ def serve(
     client_livekit: str,
     address: str,
     workers: int,
+    public: bool,
 ) -> None:
     """Serve matches until told to end (Ctrl-C, SIGTERM); those that have not ended go on at the next start.
 
@@ -69,7 +72,32 @@ def serve(
         address=address.rstrip("/"),
         workers=workers,
     )
+    if public:
+        _check_public(what)
     asyncio.run(Supervisor(what, click.echo).run())
+
+
+def _check_public(what: Serve) -> None:
+    """Raises UsageError: with all that is unsafe."""
+    from agent.server.public import Asked, unsafe
+
+    found = unsafe(
+        Asked(
+            host=what.host,
+            address=what.address,
+            livekit=what.livekit,
+            client_livekit=what.client_livekit,
+            key=what.key,
+            livekit_key=what.keys.key if what.keys is not None else "",
+            livekit_secret=what.keys.secret if what.keys is not None else "",
+            proxies=what.settings.serving.proxies,
+            data=what.data,
+        )
+    )
+    if found:
+        for line in found:
+            click.echo(f"unsafe: {line}", err=True)
+        raise UsageError(f"not started: {len(found)} things are unsafe for a public server; see docs/public.md")
 
 
 def _keys() -> Keys:
@@ -123,3 +151,16 @@ def address(text: str) -> tuple[str, int]:
     if not host or not port.isdecimal() or int(port) > 65535:
         raise UsageError(f"--health {text!r} is not HOST:PORT")
     return host.strip("[]"), int(port)
+
+
+@click.command("backup", short_help="Copy a server's data while its matches go on.")
+@click.argument("data", type=click.Path(path_type=Path))
+@click.argument("to", type=click.Path(path_type=Path))
+def backup_command(data: Path, to: Path) -> None:
+    """Copy the folder DATA of a server, which may be running, to the new folder TO.
+
+    `rostrum serve --data TO` goes on from it with every match that had not ended. It holds the server's secrets.
+    """
+    from agent.server.backup import back_up
+
+    click.echo(f"{back_up(data, to)} files were copied to {to}")

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 
+from agent.match.events import Degraded
+from agent.running.ports import Post
 from agent.running.tasks import Tasks, within
+from config.errors import RostrumError, in_one_line
 from config.statement import Sentence
 from planning.methods.contract import Method
+
+log = logging.getLogger("rostrum.drafting")
+
+
+async def guarded(work: Awaitable[None], post: Post) -> None:
+    """What fails in it costs a draft, not the match, and is told."""
+    try:
+        await work
+    except Exception as error:
+        log.warning("no draft: %s", in_one_line(error), exc_info=None if isinstance(error, RostrumError) else error)
+        post(Degraded(part="drafting", reason=in_one_line(error), instead="the draft before it"))
 
 
 class FirstWords:

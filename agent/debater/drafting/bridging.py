@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 
 from config.format import Stage
 from config.statement import Priority, Sentence
-from speech.timing.delivery import LINK
 from speech.timing.length_search import demoted
 from speech.timing.pauses import PAUSE
 
 AT_ONCE_SECONDS = 1.0  # of waiting, up to which a listener is kept in silence
-OVER_SECONDS = 0.8  # that an older passage may go on when the newest draft is there
+OVER_SECONDS = 0.8  # that an older passage may go on when the newest draft is there;
+CLOSING_OVER_SECONDS = 1.6  # in a closing an answer is worth more than a sentence that leads to nothing
 FILLED_SECONDS = 1.2  # of silence, from which something is said;
 SCARCE_SECONDS = 10.0  # where less of the speech is left than that, words are dearer than silence:
 BORNE_SECONDS = 2.2  # so much of it is borne
@@ -43,7 +43,11 @@ def bridge(
     speech are then left."""
     if wait <= AT_ONCE_SECONDS:
         return ()
-    spoken = _beginning(draft, wait + OVER_SECONDS, seconds)
+    over = CLOSING_OVER_SECONDS if stage is Stage.CLOSING else OVER_SECONDS
+    spoken = _beginning(draft, wait + over, seconds)
+    if not spoken and stage is Stage.CLOSING:
+        further = _further(draft, (), wait + over, seconds)
+        spoken = further if any(one.answers for one in further) else []
     if not spoken:
         spoken = [_link(BEGINNINGS[stage is Stage.CLOSING], wait, seconds)]
     while (gap := wait - lasting(spoken, seconds)) > LONG_SECONDS:
@@ -59,7 +63,7 @@ def bridge(
 def _link(texts: Sequence[str], wait: float, seconds: Callable[[str], float]) -> Sentence:
     """The longest of these for which there is time, or the shortest."""
     text = max(texts, key=lambda one: (seconds(one) <= wait, seconds(one) if seconds(one) <= wait else -seconds(one)))
-    return Sentence(id=f"{LINK}{text}", text=text, unit=f"{LINK}{text}", priority=Priority.MUST)
+    return Sentence(id=f"bridge-{text}", text=text, unit=f"bridge-{text}", priority=Priority.MUST, leads=True)
 
 
 def lasting(sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> float:
@@ -68,10 +72,16 @@ def lasting(sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> f
 
 
 def before(bridged: Sequence[Sentence], draft: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """A draft that is spoken on only if no newer one comes, behind what is spoken until then."""
-    texts = {one.text for one in bridged}
-    rest = [one for one in draft if one.text not in texts]
+    """A draft that is spoken on only if no newer one comes, behind what is spoken until then: nothing of it has begun
+    with that."""
+    texts, begun = {one.text for one in bridged}, {one.unit for one in bridged}
+    rest = [_resting(one) if one.unit in begun else one for one in draft if one.text not in texts]
     return (*bridged, *demoted(rest, {one.unit for one in rest}))
+
+
+def _resting(sentence: Sentence) -> Sentence:
+    """What is left of a unit, as one that follows it."""
+    return sentence.model_copy(update={"unit": f"{sentence.unit}-rest", "needs": sentence.unit})
 
 
 def _beginning(draft: Sequence[Sentence], limit: float, seconds: Callable[[str], float]) -> list[Sentence]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from agent.debater.drafting.drafter import PREPARING_SECONDS, Drafter, ignored
+from agent.debater.drafting.asking import ignored
+from agent.debater.drafting.drafter import PREPARING_SECONDS, Drafter
 from config.settings import Controller
 from config.statement import Sentence, Statement
 from planning.methods import capabilities
@@ -55,24 +56,24 @@ class PaperDrafter(Drafter):
 
     async def _write_by_paper(self, index: int) -> None:
         async with self._thinking:
-            method, left = self._method or self._at_once, self._seconds_left(index)
-            situation = self._situation(index, method)
-            if not self._due(index, method, left, situation):
+            method, left = self._method or self._at_once, self._moments.seconds_left(index)
+            situation = self._moments.situation(index, method)
+            if not self._moments.due(index, method, left, situation):
                 return
-            plan, first = await capabilities.plan(method, index, left), index not in self._given
+            plan, first = await capabilities.plan(method, index, left), index not in self._moments.given
             latest = Statement(sentences=())
 
             async def write(words: int, _: Sequence[Sentence]) -> Sequence[Sentence]:
                 nonlocal plan, latest
                 if self._begun(index):
                     return latest.sentences
-                wanted = self._commission(index, plan, words, (), reserve=False)
+                wanted = self._asking.commission(index, plan, words, (), reserve=False)
                 drafted = await capabilities.statement(method, wanted, ignored)
                 if drafted is None:
                     return ()
                 plan, sentences = drafted.plan or plan, drafted.sentences
                 if not latest.sentences:
-                    revised = await self._heard(index, method, plan, sentences, sentences)
+                    revised = await self._reviewing.heard(index, method, plan, sentences, sentences)
                     if revised is not None:
                         plan, sentences = revised.plan or plan, revised.sentences
                 latest = Statement(sentences=sentences).as_written()
@@ -82,11 +83,13 @@ class PaperDrafter(Drafter):
                         self._come.set()
                 return sentences
 
-            sentences = await self._fitter(index).hold(Controller.PAPER, self._format.turns[index].seconds, write)
+            sentences = await self._measuring.fitter(index).hold(
+                Controller.PAPER, self._format.turns[index].seconds, write
+            )
             if self._begun(index):
                 return
             self._shown.show(index, sentences)
-            self._note(index, situation, left)
+            self._moments.note(index, situation, left)
             self._tell(index, plan)
 
 

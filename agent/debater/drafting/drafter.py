@@ -9,76 +9,35 @@ the turn on only the draft is waited for: it counts while it is being written, a
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Protocol
+from collections.abc import Awaitable
+from dataclasses import replace
 
-from agent.debater.drafting.beside import Checking, Draft, FirstWords
-from agent.debater.drafting.bridging import before, bridge
-from agent.debater.drafting.composing import in_front, without_ends
-from agent.debater.drafting.fitting import Fitter
+from agent.debater.drafting.asking import Asking
+from agent.debater.drafting.beside import FirstWords, guarded
+from agent.debater.drafting.composing import without_ends
 from agent.debater.drafting.last_draft import Awaited, LastDrafts, with_unsaid
-from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
+from agent.debater.drafting.meanwhile import TICK_SECONDS, Meanwhile
+from agent.debater.drafting.measuring import Measuring, SentenceMaker
+from agent.debater.drafting.moments import UNTOLD, Moments, Telling
+from agent.debater.drafting.occasions import to_be_answered, too_early_for_ends
+from agent.debater.drafting.reviewing import Reviewing
 from agent.debater.drafting.shown import Shown
-from agent.debater.plan_record import planned, verified
-from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
+from agent.debater.plan_record import planned
 from agent.running.ports import Post
-from agent.running.tasks import Tasks, within
-from config.errors import RostrumError, in_one_line
-from config.format import Format, Side, Stage
-from config.settings import Controller
-from config.statement import Priority, Sentence, Statement, without
+from agent.running.tasks import Tasks
+from config.format import Format, Side
+from config.statement import Statement
 from planning.methods import capabilities
-from planning.methods.contract import Commission, Ends, Method, Plan, Revised
-from speech.timing.duration import Durations, HasSeconds
-from speech.timing.fit import Window
-from speech.timing.length_search import extended
+from planning.methods.contract import Commission, Ends, Method, Plan
+from speech.timing.duration import Durations
 from speech.timing.pace import Pace
-from speech.timing.steps import Step
 
-log = logging.getLogger("rostrum.drafting")
-
-LEAST_WORDS = 7  # of a passage of the spare's; "Keep hold of that." says nothing behind words of the method's
 MOST_WORDS_PER_SECOND = 4.0  # faster than anybody speaks
 PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a method that takes its time
-SPARE = 9  # marks passages of the spare's among the method's own
-NEAR_SECONDS = 15.0  # before the turn, from which only reader and writer are waited for
-MADE_AT_ONCE = 4  # sentences of a beginning
-SHORT_SECONDS = 90.0  # of a speech, for less of which a draft is hardly longer than its first and last words
-HEARD_SECONDS = 5.0  # of a speech, with less of which left when a draft would come nothing of it is heard
-EARLY_SECONDS = 8.0  # more than a draft takes, in which a first one may begin before anything has been read
-STREAMED_SECONDS = 1.5  # of a draft, after its first passage
-LEAST_TOOK = 3.0  # seconds that a draft is thought to take
-LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
-
-
-@dataclass(frozen=True)
-class Underway:
-    """A speech that has begun: the seconds that are left of it, the sentence in the air, and from which second of the
-    turn on anything else can be heard."""
-
-    left: float
-    in_the_air: str = ""
-    heard_from: float = 0.0
-
-
-def ignored(passages: Sequence[Sentence]) -> None:
-    """Nobody speaks a draft of which there is only the beginning."""
 
 
 def nothing_came(really: bool) -> None:
     """Nobody waits for first words that are written by themselves."""
-
-
-class SentenceMaker(Protocol):
-    """Who will speak: which sentences it has made, so that their length is known, and a way to have more made."""
-
-    def known(self, text: str) -> HasSeconds | None: ...
-
-    async def made(self, texts: Sequence[str]) -> None: ...
 
 
 class Drafter:
@@ -87,10 +46,7 @@ class Drafter:
     Args:
         seconds: how long a sentence takes in this voice.
         turn: the one that is being heard or spoken; -1 before the first.
-        seconds_left: until a turn begins, as far as that can be told.
-        unread: what was heard and is not in the method's record yet.
-        underway: where the speech of that turn stands, None where it is not being given.
-        known: changes with whatever the method is told, for one that does not say what it writes from.
+        telling: where the debate stands.
         pace: of the voice.
         statements: what is written already, by turn, in a match that goes on from its log.
     """
@@ -107,40 +63,40 @@ class Drafter:
         *,
         turn: int = -1,
         statements: dict[int, Statement] | None = None,
-        seconds_left: Callable[[int], float | None] = lambda turn: None,
-        unread: Callable[[], Sequence[str]] = tuple,
-        underway: Callable[[int], Underway | None] = lambda turn: None,
-        known: Callable[[], Hashable] = lambda: 0,
+        telling: Telling = UNTOLD,
         pace: Pace | None = None,
     ) -> None:
-        self.side, self.turn = side, turn
+        self.side = side
         spare = capabilities.spare_of(method)
         self._at_once = spare or method
         self._method = method if spare is not None else None  # one that takes its time
-        self._format, self._synthesizer, self._seconds, self._post, self._tasks = (
-            match_format,
-            synthesizer,
-            seconds,
-            post,
-            tasks,
-        )
+        self._format, self._post, self._tasks = match_format, post, tasks
         self._shown = Shown(statements)
-        self._written: dict[int, tuple[Sentence, ...]] = {}  # at once, before any length was known
-        self._given: dict[int, Hashable] = {}  # what the method last wrote from, by turn
-        self._given_at: dict[int, float] = {}  # and how many seconds before the turn that was
-        self._received: set[int] = set()  # turns for which an audience has been asked
-        self._seconds_left, self._unread, self._known, self._underway = seconds_left, unread, known, underway
-        self._pace = pace or Pace()
+        self._last = LastDrafts(seconds, match_format.gap_seconds)
+        self._moments = Moments(side, match_format, self._method, self._last, turn, telling)
+        self._measuring = Measuring(match_format, self._moments, synthesizer, seconds, pace or Pace(), post, tasks)
+        self._reviewing = Reviewing(self._moments, self._shown, self._measuring, post, tasks, self._tell)
+        self._meanwhile = Meanwhile(match_format, self._moments, self._last, self._shown, self._measuring, seconds)
+        slow, measuring = self._method, self._measuring
+        self._asking = Asking(match_format, self._moments, measuring, self._shown, self._last, slow)
         self._first_words = FirstWords()
         self._ending: dict[int, asyncio.Event] = {}  # set when the ends of that turn are there, or will not come
-        self._last = LastDrafts(seconds, match_format.gap_seconds)
-        self._whole: int | None = None  # the turn that a draft is being written for which begins and ends it itself
-        self._took = 0.0  # seconds until there was anything of the last draft
-        self._streams = False  # whether that was long before it was whole: then first words come sooner by themselves
-        self._check = Checking(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
+
+    @property
+    def turn(self) -> int:
+        """The one that is being heard or spoken; -1 before the first."""
+        return self._moments.turn
+
+    @turn.setter
+    def turn(self, turn: int) -> None:
+        self._moments.turn = turn
+
+    def next_turn(self) -> int | None:
+        """Our next speech after the turn that is going on."""
+        return self._moments.next_turn()
 
     async def statement(self, turn: int) -> Statement:
         """The newest statement for this turn."""
@@ -162,23 +118,17 @@ class Drafter:
             self._drafting = self._tasks.spawn(self._redraft(), "drafting")
 
     def heard_more(self) -> None:
-        """Where calls are slow nothing of a short speech has been read when there is just time for one draft more: then
-        that is written from its words, so that ours does not begin with nothing of the method's own."""
+        """Draft from words that have not been read, where there would else be nothing of the method's own."""
         index = self.next_turn()
-        if self._method is None or index is None or index in self._given or self._thinking.locked():
+        if self._method is None or index is None or self._thinking.locked():
             return
-        left = self._seconds_left(index)
-        if left is not None and 0 < left - max(self._took, LEAST_TOOK) < EARLY_SECONDS:
+        if self._moments.just_in_time(index):
             self.redraft()
 
     async def _redraft(self) -> None:
         while self._again:
             self._again = False
             await self.draft()
-
-    def next_turn(self) -> int | None:
-        """Our next speech after the turn that is going on."""
-        return next_speech(self._format, self.side, self.turn)
 
     async def prepare(self) -> None:
         """The first statement is ready; a method that takes its time is waited for a while, and goes on after that."""
@@ -202,11 +152,7 @@ class Drafter:
                 await self._guarded(self._write_newest(index, self._method))
 
     async def _guarded(self, work: Awaitable[None]) -> None:
-        try:
-            await work
-        except Exception as error:
-            log.warning("no draft: %s", in_one_line(error), exc_info=None if isinstance(error, RostrumError) else error)
-            self._post(Degraded(part="drafting", reason=in_one_line(error), instead="the draft before it"))
+        await guarded(work, self._post)
 
     def _words(self, index: int) -> int:
         """More than fit into a turn: all that can be said."""
@@ -218,15 +164,15 @@ class Drafter:
             plan = await capabilities.plan(self._at_once, index)
             drafted = await self._at_once.statement(Commission(index, plan, self._words(index)))
             written, plan = (drafted.sentences, drafted.plan or plan) if drafted else ((), plan)
-            if self._written.get(index) == written:
+            if self._measuring.at_once.get(index) == written:
                 return
-            self._written[index] = written
+            self._measuring.at_once[index] = written
             self._tell(index, plan)
-            if index in self._given:  # there is a better draft
+            if index in self._moments.given:  # there is a better draft
                 return
             self._shown.show(index, written)  # should the turn come now
-            sentences, _ = await self._fitted(index, plan, self._at_once)
-            if index not in self._given:
+            sentences, _ = await self._asking.fitted(index, plan, self._at_once)
+            if index not in self._moments.given:
                 self._shown.show(index, sentences)
 
     async def _write_newest(self, index: int, method: Method) -> None:
@@ -235,45 +181,24 @@ class Drafter:
         await self._last.over(index)
         if index in self._last:
             return
-        if not self._comes_last(index, method):
+        if not self._moments.comes_last(index, method):
+            while (early := self._moments.too_early(index)) > TICK_SECONDS:
+                await asyncio.sleep(early)
+            if index in self._last or self._moments.comes_last(index, method) or self._moments.too_late(index):
+                return  # the last one is being written, or will be
             await self._write(index, method)
             return
+        await self._meanwhile.older_there(index)
         await self.statement(index)
-        awaited = self._awaited(index)
+        if index in self._last:  # another call of this has begun it meanwhile
+            return
+        awaited = self._meanwhile.awaited(index)
         try:
             with self._last.coming(index, awaited):
                 await self._write(index, method, awaited)
         finally:
             if not awaited.came and awaited.older:
                 self._shown.show(index, awaited.older)
-
-    def _comes_last(self, index: int, method: Method) -> bool:
-        """Whether a draft that begins now knows all that is said before a short speech, and begins and ends it."""
-        speech = self._format.turns[index]
-        answers = speech.stage is not Stage.OPENING and not speech.blind and speech.points_of_information is None
-        left = self._seconds_left(index)
-        first = (
-            not self._last.failed(index)
-            and answers
-            and capabilities.writes_last(method)
-            and self._in_one_call(index)
-            and left == 0.0
-        )
-        return first and self._due(index, method, left, self._situation(index, method))
-
-    def _awaited(self, index: int) -> Awaited:
-        """When that draft will have come, and what is spoken until then of what there is, in place of anything else."""
-        took, there = max(self._took, LEAST_TOOK), self._shown.sentences(index)
-        due = asyncio.get_running_loop().time() + took
-        speech, wait = self._format.turns[index], took - self._format.gap_seconds
-        left = speech.seconds - wait
-        if self._underway(index) is not None or not self._took or left < HEARD_SECONDS:
-            return Awaited(due)
-        spoken = bridge(there, wait, left, self._seconds, speech.stage)
-        if spoken:
-            self._shown.show(index, before(spoken, there), self._shown.ends.get(index))
-            self._make(spoken)
-        return Awaited(due, spoken, older=there)  # which goes on as it was, should it fail
 
     def expected(self, turn: int, text: str = "") -> float | None:
         """In how many seconds a better draft for that turn is expected; None where none is, or where that text is to be
@@ -287,106 +212,62 @@ class Drafter:
         hardly anything of it could still be heard.
         """
         async with self._thinking if awaited is None else asyncio.Lock():
-            if self._short(index) and index in self._ending:
+            if self._moments.short(index) and index in self._ending:
                 await self._ending[index].wait()  # a draft of as many words that knew nothing of them undoes them
-            left = self._seconds_left(index)
-            situation = self._situation(index, method)
-            if not self._due(index, method, left, situation):
+            left = self._moments.seconds_left(index)
+            situation = self._moments.situation(index, method)
+            if not self._moments.due(index, method, left, situation):
                 return
             plan, ends = await capabilities.plan(method, index, left), self._shown.ends.get(index)
-            yielded = left == 0.0 and self._underway(index) is None
-            self._whole = index if self._in_one_call(index) and yielded and ends is None else None
-            begins = self._whole is not None and index > self.turn and not self._first_words.coming
+            if awaited is None:
+                self._moments.asked[index] = asyncio.get_running_loop().time()
+            yielded = left == 0.0 and self._moments.underway(index) is None
+            self._asking.whole = index if self._moments.in_one_call(index) and yielded and ends is None else None
+            begins = self._asking.whole is not None and index > self.turn and not self._first_words.coming
             come = self._first_words.begin() if begins else None
             try:
-                sentences, plan = await self._fitted(index, plan, method, come, awaited)
+                sentences, plan = await self._asking.fitted(index, plan, method, come, awaited)
             finally:
-                self._whole = None
+                self._asking.whole = None
+                if awaited is None:
+                    self._moments.asked.pop(index, None)
                 if come is not None:
                     come(False)
-            sentences = await self._filled(index, sentences)
-            if self._last.overtakes(index, awaited, written=index in self._given):
+            sentences = await self._measuring.filled(index, sentences)
+            if self._last.overtakes(index, awaited, written=index in self._moments.given):
                 self._last.keep(index, sentences)
+                if self._last.wants(index):
+                    self._meanwhile.late(index, sentences)
                 return
             if awaited is not None:
                 awaited.came, sentences = True, with_unsaid(awaited.bridge, sentences)
             if too_early_for_ends(self._format, index, left):
-                sentences = without_ends(sentences, self._written.get(index, ()))
+                sentences = without_ends(sentences, self._measuring.at_once.get(index, ()))
             self._shown.show(index, sentences, ends)
-            self._note(index, situation, left)
+            self._moments.note(index, situation, left)
             self._tell(index, plan)
-            if await self._in_time(index, self._check(index, method, sentences)) and self._worth_an_audience(index):
+            checked = await self._moments.in_time(index, self._reviewing.check(index, method, sentences))
+            if checked and self._moments.worth_an_audience(index):
                 newest = self._shown.sentences(index)
-                await self._in_time(index, self._revise(index, method, plan, newest))
-
-    def _due(self, index: int, method: Method, left: float | None, situation: Hashable) -> bool:
-        """Whether there is anything to write for that turn now."""
-        known = self._given.get(index) == situation or to_be_answered(self._format, index, self.turn)
-        ours = self.turn < index and self._underway(self.turn) is not None  # our own speech before it goes on
-        early = ours and index != self.turn + 1
-        return not (self.turn > index or known or early or self._too_soon(index, method, left) or self._over(index))
-
-    def _note(self, index: int, situation: Hashable, left: float | None) -> None:
-        """The method has written from that situation, so many seconds before the turn."""
-        self._given[index] = situation
-        self._given_at[index] = left if left is not None else float("inf")
-
-    def _short(self, index: int) -> bool:
-        return self._format.turns[index].seconds < SHORT_SECONDS
-
-    def _in_one_call(self, index: int) -> bool:
-        """Whether one draft begins and ends a short speech, for first words by themselves would come no sooner."""
-        return self._short(index) and not self._streams
+                await self._moments.in_time(index, self._reviewing.revise(index, method, plan, newest))
 
     def _begins_whole(self, index: int, method: Method) -> bool:
         """Whether a draft of a short speech begins now that its other side has yielded: that begins and ends it."""
-        if not self._in_one_call(index):
+        if not self._moments.in_one_call(index):
             return False
-        if index in self._last or self._comes_last(index, method):
+        if index in self._last or self._moments.comes_last(index, method):
             return True
         if self._thinking.locked():  # one that knows less of what was said last is still being written, or this one is
-            return self._whole == index
-        left = self._seconds_left(index)
-        return left == 0.0 and self._due(index, method, left, self._situation(index, method))
-
-    def _over(self, index: int) -> bool:
-        """Whether so little of the speech is left that no draft could be heard any more."""
-        underway = self._underway(index)
-        if underway is None:
-            return False
-        return underway.left < LEAST_SECONDS or underway.left - min(self._took, underway.left / 2) < HEARD_SECONDS
-
-    def _arrived(
-        self,
-        index: int,
-        there: Sequence[Sentence],
-        ends: Ends | None,
-        awaited: Awaited | None,
-        passages: tuple[Sentence, ...],
-    ) -> None:
-        """A draft has come so far: what is there of it is spoken first, and what it has not touched after that; of the
-        last draft of a short speech, when all is there, nothing else."""
-        if self._last.overtakes(index, awaited, written=index in self._given):
-            return
-        if awaited is not None and any(one.priority is Priority.CLOSING for one in passages):
-            awaited.came = True
-            self._shown.show(index, self._extended(index, with_unsaid(awaited.bridge, passages)), ends)
-        else:
-            self._shown.show(index, in_front(passages, there), ends)
-        self._make(passages)
-
-    def _make(self, sentences: Sequence[Sentence]) -> None:
-        """Have the first of them synthesised, for they may be due at any moment."""
-        texts = [s.text for s in sentences[:MADE_AT_ONCE] if self._synthesizer.known(s.text) is None]
-        if texts:
-            self._tasks.spawn(self._guarded(self._synthesizer.made(texts)), "making a beginning")
+            return self._asking.whole == index
+        left = self._moments.seconds_left(index)
+        return left == 0.0 and self._moments.due(index, method, left, self._moments.situation(index, method))
 
     async def end(self, index: int | None) -> None:
         """The other side has yielded: the first and the last passage are written, for the turn that follows."""
         method = self._method
         if method is None or index is None or index < self.turn or not capabilities.writes_last(method):
             return
-        if not to_be_answered(self._format, index, self.turn) and not self._over(index):
+        if not to_be_answered(self._format, index, self.turn) and not self._moments.over(index):
             await self._guarded(self._write_ends(index, method))
 
     async def begun(self, turn: int, seconds: float) -> None:
@@ -404,13 +285,13 @@ class Drafter:
 
         def take(ends: Ends) -> None:
             self._shown.end(index, ends)
-            self._make([*ends.first, *ends.last[-1:]])
+            self._measuring.make([*ends.first, *ends.last[-1:]])
             if ends.first:
                 come(True)
 
         try:
-            words = self._fitter(index).words
-            wanted = replace(self._commission(index, None, words, (), reserve=True), whole=whole)
+            words = self._measuring.fitter(index).words
+            wanted = replace(self._asking.commission(index, None, words, (), reserve=True), whole=whole)
             ends = await capabilities.ends(method, wanted, take)
             if ends is not None and self.turn <= index:
                 take(ends)
@@ -418,210 +299,8 @@ class Drafter:
             come(False)
             ending.set()
         if index in self._shown.ends and self.turn <= index:
-            await self._check(index, method, self._shown.sentences(index))
-
-    # -- beside the draft ----------------------------------------------------------------------
-
-    async def _check_one(self, draft: Draft) -> None:
-        index, method, sentences = draft
-        if index >= self.turn:
-            await self._guarded(self._checked(index, method, sentences))
-
-    async def _in_time(self, index: int, work: Awaitable[None]) -> bool:
-        """Whether that was done before only the writer is waited for; it gives way then."""
-        left = self._seconds_left(index)
-        return await within(None if left is None else max(0.0, left - NEAR_SECONDS), work)
-
-    def _situation(self, index: int, method: Method) -> Hashable:
-        at_the_end = self._seconds_left(index) == 0.0  # before that there will be another draft, when it has been read
-        situation = capabilities.situation(method, index, self._known())
-        unread = tuple(self._unread()) if at_the_end else ()
-        return situation, unread if len(" ".join(unread).split()) > 1 else ()
-
-    def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
-        """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""
-        before = self._given_at.get(index)
-        return (
-            before is not None
-            and left is not None
-            and left > 0
-            and before - left < capabilities.redraft_seconds(method)
-        )
-
-    def _comes_again(self, index: int) -> bool:
-        """Whether the other side has something to say yet, to which a newer draft will be written."""
-        left, between = self._seconds_left(index), self._format.turns[max(self.turn, 0) : index]
-        early = self.turn < 0 if left is None else left > 0
-        return early and any(turn.side is not self.side for turn in between)
-
-    def _worth_an_audience(self, index: int) -> bool:
-        left = self._seconds_left(index)
-        return left is None or (index not in self._received and for_an_audience(self._format, index, left))
-
-    async def _fitted(
-        self,
-        index: int,
-        plan: Plan | None,
-        method: Method,
-        begun: Callable[[bool], None] | None = None,
-        awaited: Awaited | None = None,
-    ) -> tuple[tuple[Sentence, ...], Plan | None]:
-        """What delivery may deal from, and the plan it carries out; `begun` is told when there is anything of it."""
-        situation = self._situation(index, method)
-        there, _ = self._shown.draft(index)
-        arrived = partial(self._arrived, index, there, self._shown.ends.get(index), awaited)
-        takes_parts = method is self._method
-        clock = asyncio.get_running_loop().time
-
-        async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
-            nonlocal plan
-            changed = awaited is None and self._situation(index, method) != situation
-            if so_far and (changed or self._comes_again(index)):
-                return None  # what will be said, or has come since, matters more than to fill the time
-            words = words if so_far else self._fitter(index).words  # of the whole speech, be it that it has begun
-            wanted, asked = self._commission(index, plan, words, so_far, reserve=True), clock()
-            first: float | None = None
-            whole: float | None = None
-
-            def come(passages: tuple[Sentence, ...]) -> None:
-                nonlocal first, whole
-                if first is None:
-                    first = self._took = clock() - asked
-                if whole is None and any(one.priority is Priority.CLOSING for one in passages):
-                    whole = clock() - asked
-                    self._streams = whole - first > STREAMED_SECONDS
-                arrived(passages)
-                if begun is not None:
-                    begun(True)
-
-            drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else come)
-            if drafted is None:
-                return None
-            plan = plan if so_far else drafted.plan or plan
-            if takes_parts and not so_far:
-                come(drafted.sentences)  # what is asked for beside it only fills the time
-            return drafted.sentences
-
-        from_second = self._last.heard_from(index) if awaited is not None else 0.0
-        sentences = await self._fitter(index, from_second).hold(
-            Controller.OURS, self._format.turns[index].seconds, write
-        )
-        return sentences, plan
-
-    async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        """With passages of the spare's in reserve, where there is too little to fill the time.
-
-        Nobody knows what of it will fit into the rest of a turn that has begun, or between points of information: there
-        they are always added; in a turn that has begun those too that speak the same prepared node in other words.
-        """
-        fitter = self._fitter(index)
-        asked = self._format.turns[index].points_of_information is not None
-        if self.turn < index and not asked and not fitter.short(sentences):
-            return sentences
-        more = self._extended(index, sentences)
-        await fitter.settle(more)
-        return more
-
-    def _extended(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        said = {one.source for one in sentences if self.turn < index} - {None}
-        spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
-        again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
-        words = Counter(one.unit for one in spare for _ in one.text.split())
-        slight = {unit for unit, count in words.items() if count < LEAST_WORDS}
-        return extended(sentences, without(spare, again | slight), SPARE)
-
-    def _commission(
-        self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool
-    ) -> Commission:
-        left, unread, underway = self._seconds_left(index), tuple(self._unread()), self._underway(index)
-        air, heard_from = "", None
-        whole = self._whole == index and not so_far
-        meanwhile = self._last.bridge(index) if whole else ()
-        if whole and index in self._last:
-            heard_from = self._last.heard_from(index) or None
-        if underway is not None:
-            there = self._format.turns[index].seconds - underway.left + self._took  # when there will be anything of it
-            air, heard_from = underway.in_the_air, max(underway.heard_from, there)
-        shown = self._shown.sentences(index) if index in self._given else ()
-        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from, shown, whole, meanwhile)
-
-    async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
-        """What it changes is changed in the newest statement, which may be another one by then."""
-        in_time = self.turn < index
-        checked = await capabilities.checked(method, index, sentences, in_time=in_time)
-        for one in capabilities.verified(method):
-            self._post(verified(self.side, one))
-        if checked is not None and tuple(checked) != sentences:
-            if in_time and self.turn < index:
-                await self._fitter(index).settle(tuple(checked))
-            self._shown.mend(index, sentences, checked)
-            self._revised(index, "the independent check")
-
-    async def _revise(self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]) -> None:
-        """As often as it would be heard once more, as long as nothing newer has been written."""
-        self._received.add(index)
-        while (revised := await self._heard_once(index, method, plan, before)) is not None:
-            plan, before = revised
-
-    async def _heard_once(
-        self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]
-    ) -> tuple[Plan | None, tuple[Sentence, ...]] | None:
-        """What is to be heard next, if anything is."""
-        spoken = self._fitter(index).chosen(before)
-        revised = await self._heard(index, method, plan, before, spoken)
-        if revised is None:
-            return None
-        again = (revised.plan, revised.sentences) if revised.more else None
-        if revised.sentences == before:
-            if revised.plan != plan:
-                self._tell(index, revised.plan)
-            return again
-        await self._fitter(index).settle(revised.sentences)
-        after = await self._filled(index, revised.sentences)
-        if self._shown.sentences(index) != before:
-            return None  # it is about words that are not there any more
-        self._shown.show(index, after, self._shown.ends.get(index))
-        self._revised(index, revised.by or "the simulated audience")
-        self._tell(index, revised.plan)
-        await self._check(index, method, revised.sentences)
-        return again
-
-    async def _heard(
-        self, index: int, method: Method, plan: Plan | None, before: Sequence[Sentence], spoken: Sequence[Sentence]
-    ) -> Revised | None:
-        """What an audience makes of a draft, which is told; None where nobody listens."""
-        revised = await capabilities.revised(method, index, plan, before, spoken)
-        if revised is not None:
-            issues = tuple(
-                AudienceIssue(dimension=one.dimension, issue=one.issue, effect=one.effect, revision=one.revision)
-                for one in revised.issues
-            )
-            told = AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.example, by=revised.by)
-            self._post(told)
-        return revised
-
-    def _revised(self, index: int, reason: str) -> None:
-        sentences = self._shown.sentences(index)
-        self._post(StatementRevised(turn=index, side=self.side, sentences=sentences, reason=reason))
-
-    def _fitter(self, index: int, begun: float = 0.0) -> Fitter:
-        """For a speech, or for what is left of it from second `begun` on."""
-        whole = Window.of(self._format.turns[index].seconds, self._format.minimum_used)
-        return Fitter(
-            Window(whole.lo - begun, whole.hi - begun),
-            self._seconds,
-            known=lambda text: self._synthesizer.known(text) is not None,
-            measure=self._synthesize,
-            on_step=partial(self._explain, index),
-            pace=self._pace,
-        )
+            await self._reviewing.check(index, method, self._shown.sentences(index))
 
     def _tell(self, index: int, plan: Plan | None) -> None:
         if plan is not None:
             self._post(planned(index, self.side, plan))
-
-    def _explain(self, index: int, step: Step) -> None:
-        self._post(FitStep(turn=index, side=self.side, **dict(step)))
-
-    async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
-        await self._synthesizer.made([sentence.text for sentence in sentences])

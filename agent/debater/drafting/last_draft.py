@@ -79,9 +79,26 @@ class LastDrafts:
 
     def overtakes(self, turn: int, other: Awaited | None, *, written: bool) -> bool:
         """Whether another draft, None for one that is not a last one, has come too late to be spoken, because this one
-        is there or nearly so; or because an older one is `written` already, which does until then."""
+        is there or nearly so; or because there is an older one that does until then, `written` already or bridged."""
         last = self._awaited.get(turn)
-        return last is not None and last is not other and (last.came or last.seconds < SHOWN_SECONDS or written)
+        if last is None or last is other:
+            return False
+        return written or last.came or last.seconds < SHOWN_SECONDS or any(one.answers for one in last.bridge)
+
+    def wants(self, turn: int) -> bool:
+        """Whether a last draft is far off still, and nothing that answers anything is spoken until it is there."""
+        last = self._awaited.get(turn)
+        if last is None or last.came or last.over.is_set():
+            return False
+        return last.seconds >= SHOWN_SECONDS and not any(one.answers for one in last.bridge)
+
+    def rebridged(self, turn: int, bridge: tuple[Sentence, ...]) -> None:
+        """Something better to say until it is there."""
+        self._awaited[turn].bridge = bridge
+
+    def seconds(self, turn: int) -> float:
+        """Until that one is due."""
+        return self._awaited[turn].seconds
 
     def keep(self, turn: int, draft: tuple[Sentence, ...]) -> None:
         """A draft that has been overtaken, should the last one fail."""

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from config.format import Format, Side, Stage
+from config.format import Format, Side, Stage, Turn
 
 AUDIENCE_SECONDS = (20.0, 90.0)  # before the turn in which an audience is asked, at the latest and at the earliest,
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 WRITING_SECONDS = 30.0  # of the other side's last speech, in which a closing can be written from the beginning
+NEARLY_OVER_SECONDS = 0.1
+FEW_SENTENCES_SECONDS = 40.0  # of a closing
 EARLY_SECONDS, EARLY_SHARE = 60.0, 0.5  # of the other side's speech, in which nobody knows how to begin and to end
+
+
+def of_answers(speech: Turn) -> bool:
+    """Whether it is a closing of a few sentences, in which answers are worth more than how it ends."""
+    return speech.stage is Stage.CLOSING and speech.seconds <= FEW_SENTENCES_SECONDS
+
+
+def rest_of(seconds: float, heard_to: float, elapsed: float) -> float:
+    """Seconds that are left of a speech of so many that goes on: what was heard last lags behind the clock, and what
+    goes on beyond its time is not over yet."""
+    left = seconds - heard_to
+    return left if left <= 0 else max(NEARLY_OVER_SECONDS, min(left, seconds - elapsed))
 
 
 def next_speech(match_format: Format, side: Side, turn: int) -> int | None:

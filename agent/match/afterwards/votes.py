@@ -12,15 +12,21 @@ from enum import StrEnum
 from statistics import fmean
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from agent.match.afterwards.adjudication import Adjudication
 from agent.match.afterwards.attitudes import Moved, moved
 from agent.match.afterwards.verdicts import LedgerPoint, PanelVerdict
 from config.format import Side
+from config.plain_text import harmless_lines
 
 MOST_CHARACTERS = 2000  # characters of one judge's reasons
-Reasons = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_CHARACTERS)]
+Reasons = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=MOST_CHARACTERS),
+    AfterValidator(harmless_lines),
+    StringConstraints(strip_whitespace=True, min_length=1),
+]
 MOST = 2  # strongly for the motion; -2 strongly against it
 STEPS = range(-MOST, MOST + 1)
 

@@ -99,6 +99,9 @@ class Chair:
         room.on("participant_connected", self._on_came)
         room.on("track_published", self._on_published)
         room.on("track_unmuted", self._on_unmuted)
+        for there in room.remote_participants.values():  # who came before us
+            for publication in there.track_publications.values():
+                self._on_published(publication, there)
         room.on("disconnected", lambda reason: lost(f"the connection to the room was lost ({reason})"))
 
     async def open_floor(self, command: OpenFloor) -> None:

@@ -16,6 +16,7 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.chair.attendance import Attendance, Keeper
 from agent.room.chair.chair import Chair
+from agent.room.chair.lobby import until_somebody_comes
 from agent.room.chair.presence import Company
 from agent.room.media.egress import broadcaster, broadcasting
 from agent.room.media.recorder import Recorder
@@ -26,6 +27,7 @@ from agent.room.wire.brief import JobBrief
 from agent.room.wire.dispatch import AGENT_NAME, Calling, Refusals
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse, Pulses
 from agent.room.wire.rehearing import Retelling
+from agent.room.wire.sockets import least_sockets
 from agent.room.wire.texts import MOST_BYTES, SCRIBE
 from agent.room.wire.tokens import chair_token, seat_token, side_of, spectator_token
 from agent.running.host import host_match
@@ -109,6 +111,7 @@ class LiveKitRoom:
             http = self._url.replace("ws", "http", 1)
             livekit = await stack.enter_async_context(api.LiveKitAPI(http, self._keys.key, self._keys.secret))
             egress = broadcaster(livekit, setup.settings.broadcast)
+            await until_somebody_comes(livekit, setup, watching.on_line, self._died)
             gathering = _Gathering(
                 setup, sources, inbox, watching, history, self._url, self._keys, livekit, self._deserted, stack
             )
@@ -213,7 +216,8 @@ class _Gathering:
         room = rtc.Room()
         streams = rtc.DataStreamOptions(max_payload_byte_length=most_bytes)
         try:
-            await room.connect(self._url, token, rtc.RoomOptions(auto_subscribe=listens, data_stream=streams))
+            options = rtc.RoomOptions(auto_subscribe=listens, data_stream=streams, rtc_config=least_sockets(self._url))
+            await room.connect(self._url, token, options)
         except rtc.ConnectError as error:
             raise RoomError(f"the room cannot be joined: {error}") from error
         self._stack.push_async_callback(room.disconnect)

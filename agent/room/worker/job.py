@@ -9,6 +9,7 @@ conversation session.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
@@ -22,6 +23,7 @@ from agent.match.state import Match
 from agent.room.seat.scribe import Readers, Scribe
 from agent.room.seat.seat import RoomSeat
 from agent.room.wire.brief import JobBrief, read_brief
+from agent.room.wire.sockets import least_sockets
 from agent.room.wire.texts import INTERIM, Sender
 from agent.room.worker.prewarm import job_came, job_ready
 from agent.running.heartbeat import heartbeat
@@ -40,7 +42,8 @@ async def debate(context: JobContext) -> None:
     """One job in one match, from joining the room to the end of the match."""
     brief = read_brief(context.job.metadata)
     with about(brief.match_id):
-        await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
+        here = least_sockets(os.environ.get("LIVEKIT_URL", ""))
+        await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY, rtc_config=here)
         gone = asyncio.Event()
         context.room.on("disconnected", lambda reason: gone.set())
         role = _scribe if brief.role == "scribe" else _debater

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import stat
 from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from pydantic import ValidationError
 
@@ -27,6 +30,24 @@ def nobody_else_reads() -> None:
     os.umask(0o077)
 
 
+def lies_there(path: Path) -> bool:
+    """Whether it is a file of that folder itself, and no link to another."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def opened_there(path: Path) -> BinaryIO:
+    """To be read, where it `lies_there`. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    file = os.fdopen(descriptor, "rb")
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "no file", str(path))
+    return file
+
+
 def write_whole(path: Path, text: str) -> None:
     """The file has either its old or its new content, whatever happens; nobody else may read it.
 
@@ -34,7 +55,9 @@ def write_whole(path: Path, text: str) -> None:
     """
     half = path.with_name(f".{path.name}.half")
     try:
-        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        with os.fdopen(
+            os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w", encoding="utf-8"
+        ) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 from pathlib import Path
 from typing import Literal
@@ -11,6 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, ValidationError
 
 from agent.match.events import SCHEMA_VERSION, Event, decode, encode
+from agent.running.files.folder import write_whole
 from config.errors import LogError
 
 RESERVE = ".reserve"
@@ -18,6 +20,8 @@ RESERVE_BYTES = 1 << 20  # a whole match has about half of it in events
 MARGIN_BYTES = 8 << 20  # that must be free beside it before a match goes on: others wait for space too
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 NAME = "events.jsonl"
+BEGUN = ".begun"  # there from the first event on: a log that is empty beside it was emptied
+log = logging.getLogger("rostrum.match")
 
 
 class Reserve:
@@ -82,11 +86,13 @@ class MatchLog:
     Where the disk is full, lines go into space that was put aside for them: then the log is `short`. `resumed`: the
     match goes on after what the log holds; otherwise a folder that holds a match is refused. Raises LogError: the
     folder already holds a match; also from `append`, when the file cannot be written. The log then ends with the last
-    whole line.
+    whole line. One that somebody else has cut or removed meanwhile is written anew from what was said.
     """
 
     def __init__(self, folder: Path, *, resumed: bool = False) -> None:
         self.path = folder / NAME
+        if emptied(folder):
+            raise LogError(EMPTIED.format(self.path))
         if not resumed and self.path.is_file() and self.path.stat().st_size:
             raise LogError(f"{folder} already holds a match: choose another folder")
         try:
@@ -119,6 +125,7 @@ class MatchLog:
     def append(self, event: Event) -> None:
         """Raises DiskFull, or another LogError."""
         line = encode(event).encode() + b"\n"
+        self._as_we_left_it()
         try:
             self._write(line)
         except DiskFull:
@@ -127,6 +134,26 @@ class MatchLog:
             self._write(line)
         self._size += len(line)
         self.events.append(event)
+
+    def _as_we_left_it(self) -> None:
+        """Raises LogError: somebody else has changed it, and it cannot be written anew."""
+        found = os.fstat(self._file.fileno())
+        if found.st_nlink and found.st_size == self._size:
+            if not self._size:
+                self._note_begun()
+            return
+        log.error("%s was cut or removed by somebody else: it is written anew", self.path.name)
+        write_whole(self.path, "".join(encode(one) + "\n" for one in self.events))
+        self._file.close()
+        try:
+            self._file = open(self.path, "ab", buffering=0, opener=_for_us_alone)  # noqa: SIM115  (closed by close())
+        except OSError as error:
+            raise LogError(f"{self.path}: cannot be opened: {error.strerror}") from error
+        self._size = self._file.tell()
+
+    def _note_begun(self) -> None:
+        with contextlib.suppress(OSError):  # the log itself tells what is wrong with the disk
+            os.close(os.open(self.path.with_name(BEGUN), os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600))
 
     def _write(self, line: bytes) -> None:
         try:
@@ -146,6 +173,17 @@ class MatchLog:
         if not self._size:
             with contextlib.suppress(OSError):
                 self.path.unlink()
+
+
+EMPTIED = "{} is empty, and the match had begun: put a copy of it back, or remove .begun beside it to begin anew"
+
+
+def emptied(folder: Path) -> bool:
+    """Whether a match had begun there, of whose log nothing is left."""
+    try:
+        return (folder / BEGUN).exists() and not ((folder / NAME).exists() and (folder / NAME).stat().st_size)
+    except OSError:
+        return False
 
 
 def _for_us_alone(path: str, flags: int) -> int:

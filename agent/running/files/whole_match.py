@@ -27,7 +27,7 @@ from agent.match.afterwards.recording_layout import Layout, Stretch, lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import MatchEnded
 from agent.match.state import Match
-from agent.running.files.folder import forget_alone, recording_name
+from agent.running.files.folder import forget_alone, lies_there, recording_name
 from agent.running.files.log import log_of, read_log
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup
@@ -124,7 +124,7 @@ def _recordings(folder: Path, match: Match, turn: int) -> dict[Path, float]:
     first = folder / recording_name(turn, match.turns[turn].side, match.format)
     names = (first if number == 1 else first.with_stem(f"{first.stem}-{number}") for number in count(1))
     found: dict[Path, float] = {}
-    for path in takewhile(Path.is_file, names):
+    for path in takewhile(lies_there, names):
         try:
             with WavReader(path) as sound:
                 found[path] = sound.seconds

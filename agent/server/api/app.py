@@ -12,7 +12,7 @@ from agent.server.access import TooMany, network_of
 from agent.server.api.audience import audience
 from agent.server.api.coaching import DRILL_BYTES, coaching, drilling
 from agent.server.api.desk import desk
-from agent.server.api.faults import ADVICE, answer, answered
+from agent.server.api.faults import answer, answered, fault
 from agent.server.api.inquiries import comparing, inquiries
 from agent.server.api.own_motions import own_motions
 from agent.server.api.parts import HostParts
@@ -59,6 +59,7 @@ HEADERS = [
 ]
 TEXT_HEADERS = [(name.decode(), value.decode()) for name, value in HEADERS]
 JSON = b"application/json"
+KEPT = (b"content-range", b"allow", b"retry-after", b"cache-control")  # of an answer that is told otherwise
 
 
 def create_app(parts: HostParts, *, metrics: ASGIApp | None = None, page: ASGIApp | None = None) -> FastAPI:
@@ -113,7 +114,8 @@ class _Answering(FastAPI):
 
 
 class Answers:
-    """Every answer says that it is what it says it is, and is nobody's to keep; that of too large a body is a fault."""
+    """Every answer says that it is what it says it is, and is nobody's to keep; what libraries refuse by themselves,
+    such as too large a body or a range that is none, is told as our own faults are."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -122,23 +124,26 @@ class Answers:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refused = False
+        refused: tuple[int, dict[str, str]] | None = None
 
         async def sending(message: Message) -> None:
             nonlocal refused
             if message["type"] == "http.response.start":
                 there = dict(message["headers"])
                 message["headers"] = [*message["headers"], *(one for one in HEADERS if one[0] not in there)]
-                refused = message["status"] == 413 and not there.get(b"content-type", b"").startswith(JSON)
-            if not refused:
+                if message["status"] >= 400 and not there.get(b"content-type", b"").startswith(JSON):
+                    kept = {name.decode(): there[name].decode("latin-1") for name in KEPT if name in there}
+                    refused = message["status"], dict(TEXT_HEADERS) | kept
+            if refused is None:
                 await send(message)
 
         try:
             await self._app(scope, receive, sending)
         except* BrokenResourceError:  # whoever read events along has left, in the middle of one (fastapi 0.165)
             pass
-        if refused:
-            await answer(413, "too_large", ADVICE[413], dict(TEXT_HEADERS))(scope, receive, send)
+        if refused is not None:
+            status, headers = refused
+            await fault(status, headers)(scope, receive, send)
 
 
 class ForHost:

@@ -47,12 +47,14 @@ STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an
     ConfigError: (503, "unavailable"),
     RostrumError: (503, "unavailable"),
 }
-BY_STATUS = {401: "not_allowed", 403: "not_allowed", 404: "not_found", 405: "refused", 413: "too_large"}
+BY_STATUS = {401: "not_allowed", 403: "not_allowed", 404: "not_found", 413: "too_large", 429: "too_many"}
 TELLS_NO_FILES = (NotAllowed, NotInvited, NoSuchMatch, RuleError, TooMany, TooManyMatches, UnknownName)
 ADVICE = {
+    400: "this is not how something is asked for over HTTP",
     404: "there is nothing at this address: GET /api/openapi.json says what there is",
     405: "this address is asked in another way: GET /api/openapi.json says how",
     413: "this is too large: send less",
+    416: "there is no such part of it: Content-Range says how long it is",
 }
 WHY = "Why it was not done."
 DESCRIBED: dict[int | str, dict[str, Any]] = {"default": {"model": Fault, "description": WHY}}
@@ -62,6 +64,12 @@ DESCRIBED_BESIDE_A_STREAM: dict[int | str, dict[str, Any]] = {"default": {"conte
 
 def answer(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
     return JSONResponse({"code": code, "message": message}, status, headers)
+
+
+def fault(status: int, headers: Mapping[str, str] | None = None, told: str = "this was not done") -> JSONResponse:
+    """What somebody else's code refuses. `told`: where we have no words of our own."""
+    code = BY_STATUS.get(status, "refused" if status < 500 else "broken")
+    return answer(status, code, ADVICE.get(status, told), headers)
 
 
 def answered(app: FastAPI) -> None:
@@ -93,9 +101,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    code = BY_STATUS.get(error.status_code, "refused" if error.status_code < 500 else "broken")
-    message = ADVICE.get(error.status_code, one_line(str(error.detail)))
-    return answer(error.status_code, code, message, error.headers)
+    return fault(error.status_code, error.headers, one_line(str(error.detail)))
 
 
 async def _broken(request: Request, error: Exception) -> JSONResponse:

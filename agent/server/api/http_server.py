@@ -8,19 +8,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from ipaddress import ip_address, ip_network
 from typing import Any, cast
 
 import h11
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from agent.server.access import network_of
 from agent.server.handles import handles, room_for
-from config.errors import UsageError
 from config.settings.serving import Serving
 
 ASK_SECONDS = 10.0  # for a request's first line and headers to be whole
@@ -32,16 +33,23 @@ FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\nretry-after: 10\r\ncontent-type: application/json\r\n\r\n"
     b'{"code":"too_many","message":"too many connections are open: try again in 10 s"}'
 )
+BAD = (
+    b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\nx-content-type-options: nosniff\r\n"
+    b"content-type: application/json\r\n\r\n"
+    b'{"code":"refused","message":"this is not how something is asked for over HTTP"}'
+)
 log = logging.getLogger("rostrum.server")
 Context = dict[str, Any]
 CLOSE_SECONDS = 3  # for requests that are being answered
 
 
 class Connections:
-    """Those that are open, by the network they come from. `most`: in all; `of_one`: of one network."""
+    """Those that are open, by the network they come from. `most`: in all; `of_one`: of one network, unless it is one of
+    the `proxies`, behind which everybody is."""
 
-    def __init__(self, most: int, of_one: int) -> None:
+    def __init__(self, most: int, of_one: int, proxies: Sequence[str] = ()) -> None:
         self._most, self._of_one = most, of_one
+        self._proxies = [ip_network(one, strict=False) for one in proxies]
         self._open: dict[str, dict[Connection, None]] = {}
         self._count = 0
 
@@ -50,7 +58,7 @@ class Connections:
         there = self._open.setdefault(one.network, {})
         there[one] = None
         self._count += 1
-        if len(there) > self._of_one:
+        if len(there) > self._of_one and not self._is_proxy(one.network):
             return self._one_less(list(there), one)
         if self._count > self._most:
             return self._one_less([other for some in self._open.values() for other in some], one)
@@ -63,6 +71,12 @@ class Connections:
             self._count -= 1
             if not there:
                 del self._open[one.network]
+
+    def _is_proxy(self, network: str) -> bool:
+        try:
+            return any(ip_address(network.partition("/")[0]) in one for one in self._proxies)
+        except ValueError:
+            return False
 
     def _one_less(self, among: list[Connection], newest: Connection) -> bool:
         idle = (one for one in among if one.idle and one is not newest)
@@ -117,6 +131,15 @@ class Connection(H11Protocol):
             self._stalled.cancel()
             self._stalled = None
         super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """In our own shape, where no answer has begun; the connection is of no more use."""
+        if self.idle or not self.cycle.response_started:
+            self.transport.write(BAD)
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # whatever is still answered goes nowhere
+            self.cycle.message_event.set()
+        self.transport.close()
 
     @property
     def idle(self) -> bool:
@@ -178,30 +201,16 @@ class QuietServer(uvicorn.Server):
 
 def configuration(app: ASGIApp, serving: Serving) -> uvicorn.Config:
     """Without logs of who asks for what."""
-    connections = Connections(min(serving.connections, room_for(handles())), serving.connections_by_address)
+    most = min(serving.connections, room_for(handles()))
+    connections = Connections(most, serving.connections_by_address, serving.proxies)
     return uvicorn.Config(
-        app,
+        ProxyHeadersMiddleware(app, list(serving.proxies)) if serving.proxies else app,  # type: ignore[arg-type]
         http=cast(type[Any], partial(Connection, connections)),
+        ws="none",  # nothing here speaks it, and what was upgraded would no longer be counted
         log_config=None,
         access_log=False,  # addresses name matches and invitations
         server_header=False,
-        proxy_headers=False,  # anybody could write them
+        proxy_headers=False,  # anybody could write them; of the proxies that are named they are read above
         timeout_graceful_shutdown=CLOSE_SECONDS,
         lifespan="off",
     )
-
-
-@contextmanager
-def listening_at(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that listens there inside. Raises UsageError: it cannot."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sets TCP_NODELAY only where the protocol is said: without it each answer on a kept connection waits 40 ms
-    with socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host.strip("[]"), port))
-        except OSError as error:
-            raise UsageError(f"cannot listen at {host}:{port}: {error.strerror}; choose another --port") from error
-        listening.listen(128)
-        listening.setblocking(False)
-        yield listening

@@ -15,7 +15,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, StringConstraints
 
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
-from agent.server.api.parts import ANYBODY, CREATES, HOST, Here, HostParts
+from agent.server.api.parts import ANYBODY, CREATES, FOLLOWS, HOST, Here, HostParts
 from agent.server.contracts.contract import Contract
 from agent.server.contracts.inquiries import (
     PAGE,
@@ -124,7 +124,7 @@ async def there(here: Here, id: InquiryAt) -> None:
 
 @inquiries.get(
     "/inquiries/{id}/events",
-    dependencies=[*ANYBODY, Depends(there)],
+    dependencies=[*FOLLOWS, Depends(there)],
     response_class=EventSourceResponse,
     responses=DESCRIBED_BESIDE_A_STREAM,
 )

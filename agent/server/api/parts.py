@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from fastapi import Depends, Header, Path, Request
 from agent.match.events import Event
 from agent.room.processes.livekit_server import Keys
 from agent.room.wire.tokens import Present, put_out, seat_token, spectator_token, who_is_in
-from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
+from agent.server.access import Access, Limits, NotAllowed, Places, bearer, network_of
 from agent.server.contracts.contract import MatchId, Ready
 from agent.server.contracts.invitations import InvitationRole, InvitationState
 from agent.server.contracts.matches import MatchView
@@ -116,6 +116,7 @@ class HostParts:
     voted: Limits = field(init=False)
     guessed: Limits = field(init=False)
     listeners: Listeners = field(init=False)
+    streams: Places = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "requests", Limits(self.serving.requests_per_minute, self.clock))
@@ -123,6 +124,8 @@ class HostParts:
         object.__setattr__(self, "created", Limits(self.serving.created_per_minute, self.clock))
         object.__setattr__(self, "voted", Limits(self.serving.votes_per_minute, self.clock))
         object.__setattr__(self, "guessed", Limits(WRONG_CODES, self.clock))
+        streams = Places(self.serving.streams, self.serving.streams_by_address)
+        object.__setattr__(self, "streams", streams)
         object.__setattr__(self, "listeners", Listeners(self.serving, self.door.listeners, self.clock))
 
 
@@ -142,6 +145,12 @@ def _network(request: Request) -> str:
 def counted(request: Request, here: Here) -> None:
     """One more request. Raises TooMany."""
     here.requests.count(_network(request))
+
+
+async def following(request: Request, here: Here) -> AsyncIterator[None]:
+    """A stream is open, until it has been left. Raises TooMany."""
+    with here.streams.taken(_network(request)):
+        yield
 
 
 def counted_probe(request: Request, here: Here) -> None:
@@ -257,5 +266,6 @@ CREATES = [Depends(counted), Depends(host_only), Depends(counted_creation)]
 ORGANISER = [Depends(counted), Depends(organised)]
 INVITES = [Depends(counted), Depends(organised), Depends(counted_creation)]
 ANYBODY = [Depends(counted)]
+FOLLOWS = [*ANYBODY, Depends(following)]
 PROBES = [Depends(counted_probe)]
 VOTES = [Depends(counted), Depends(counted_vote)]

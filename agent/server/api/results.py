@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Response
 from fastapi.responses import FileResponse, StreamingResponse
 from pydantic import StringConstraints
 
+from agent.running.files.folder import lies_there
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, Here, Readable, Source
 from agent.server.contracts.contract import MatchId
@@ -92,7 +93,7 @@ async def recorded(here: Here, file: Annotated[File, Path()], view: Readable, so
     """A file of a match that is over: the sound of a turn or the whole, captions, transcript, flow sheet."""
     keepsakes = await _kept(here, view, source)
     path = keepsakes.folder / file
-    if await asyncio.to_thread(path.is_file):
+    if await asyncio.to_thread(lies_there, path):
         return await _file(here, view, file)
     made = await asyncio.to_thread(keepsakes.text, file)
     if made is None:
@@ -103,7 +104,7 @@ async def recorded(here: Here, file: Annotated[File, Path()], view: Readable, so
 async def _file(here: Here, view: MatchView, name: str) -> FileResponse:
     """One that lies in the folder, any part of it as it is asked for (ranges)."""
     path = here.matches.folder(view.id) / name
-    if not view.state.over or not await asyncio.to_thread(path.is_file):
+    if not view.state.over or not await asyncio.to_thread(lies_there, path):
         raise _none(view, name)
     headers = {"content-security-policy": POLICY} if name == PAGE else {}
     return FileResponse(path, media_type=TYPES[path.suffix], headers=headers)

@@ -15,6 +15,7 @@ from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
 from agent.server.api.parts import (
     ANYBODY,
     CREATES,
+    FOLLOWS,
     HOST,
     INVITES,
     ORGANISER,
@@ -170,7 +171,7 @@ async def end(here: Here, id: MatchAt) -> MatchView:
 
 @api.get(
     "/matches/{id}/events",
-    dependencies=ANYBODY,
+    dependencies=FOLLOWS,
     response_class=EventSourceResponse,
     responses=DESCRIBED_BESIDE_A_STREAM,
 )

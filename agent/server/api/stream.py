@@ -11,8 +11,9 @@ came, and again whenever they stand otherwise. Nothing of them is resumed, so no
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from fastapi.sse import ServerSentEvent
 
@@ -22,6 +23,7 @@ from agent.match.rights import Telling
 from agent.server.contracts.matches import EventsPage
 from agent.server.hold.live import Live
 
+AT_ONCE = 16  # events that one reader is told before others have their turn
 VOTES = "votes"  # the kind of what tells them; no event is called so
 
 
@@ -42,26 +44,64 @@ async def stream(
 
     It ends when the match is over and no vote is open, when the match is left off, or the server ends.
     """
-    telling = Telling(broadcast=broadcast)
+    told = told_of(source, broadcast=broadcast)
     seen = 0
     tally: Tally | None = None
     while True:
-        events = source.events if isinstance(source, Live) else source
-        while seen < len(events):
-            event, seen = events[seen], seen + 1
-            for told in _told(telling, event, after):
-                yield told
+        for seen, (seq, freed) in enumerate(told.beyond(seen), seen + 1):  # noqa: B020  (counted on from where it was)
+            for one in freed if seq > after else ():
+                yield one
+            if not seen % AT_ONCE:
+                await asyncio.sleep(0)
         if tally != (tally := await votes.now()):
             yield ServerSentEvent(raw_data=tally.model_dump_json(), event=VOTES)
         if not await _more(source, seen, votes, tally, closing):
             return
 
 
-def _told(telling: Telling, event: Event, after: int) -> list[ServerSentEvent]:
+class Told:
+    """What is public of a match, put into words once for all who follow it."""
+
+    def __init__(self, events: Sequence[Event], *, broadcast: bool) -> None:
+        self._events, self._telling = events, Telling(broadcast=broadcast)
+        self._told: list[tuple[int, list[ServerSentEvent]]] = []
+
+    def beyond(self, seen: int) -> Iterator[tuple[int, list[ServerSentEvent]]]:
+        """Of each event from that one on, its `seq` and what it sets free; as far as there are any by now."""
+        while seen < len(self._events):
+            if seen == len(self._told):
+                self._told.append(_frames(self._events[seen], self._telling))
+            yield self._told[seen]
+            seen += 1
+
+
+class ToldOnce:
+    """As `Told`, of a match that is over: for one reader, from its beginning, and nothing of it is kept."""
+
+    def __init__(self, events: Sequence[Event], *, broadcast: bool) -> None:
+        self._events, self._telling = events, Telling(broadcast=broadcast)
+
+    def beyond(self, seen: int) -> Iterator[tuple[int, list[ServerSentEvent]]]:
+        for event in self._events[seen:]:
+            yield _frames(event, self._telling)
+
+
+_SHARED: WeakKeyDictionary[Live, dict[bool, Told]] = WeakKeyDictionary()
+
+
+def told_of(source: Live | Sequence[Event], *, broadcast: bool) -> Told | ToldOnce:
+    """That of a match which is held is one for all."""
+    if not isinstance(source, Live):
+        return ToldOnce(source, broadcast=broadcast)
+    of_match = _SHARED.setdefault(source, {})
+    if broadcast not in of_match:
+        of_match[broadcast] = Told(source.events, broadcast=broadcast)
+    return of_match[broadcast]
+
+
+def _frames(event: Event, telling: Telling) -> tuple[int, list[ServerSentEvent]]:
     freed = telling.take(event)
-    if event.seq <= after:
-        return []
-    return [
+    return event.seq, [
         ServerSentEvent(raw_data=encode(one), event=one.type, id=str(event.seq) if one is freed[-1] else None)
         for one in freed
     ]

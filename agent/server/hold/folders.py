@@ -20,8 +20,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.match.events import Event, MatchEnded, TurnStarted
+from agent.running.files.log import EMPTIED, emptied, read_log
 from agent.running.files.log import NAME as EVENTS
-from agent.running.files.log import read_log
 from agent.running.tasks import cause
 from agent.server.contracts.matches import MatchOrder, MatchState
 from config.errors import LogError, first_fault
@@ -123,7 +123,8 @@ def _outcome(folder: Path, begun: bool) -> MatchOutcome | None:
     with contextlib.suppress(OSError, ValidationError):
         return MatchOutcome.model_validate_json((folder / OUTCOME).read_bytes())
     if not begun:
-        return None
+        lost = MatchOutcome(state=MatchState.FAILED, reason=EMPTIED.format(EVENTS))
+        return lost if emptied(folder) else None
     try:
         events = read_log(folder)
     except LogError as error:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
+from typing import BinaryIO
 
 from agent.match.afterwards.captions import Cue, cues, srt, vtt
 from agent.match.afterwards.finished import FinishedMatch, finished
@@ -21,6 +22,7 @@ from agent.match.afterwards.recording_layout import lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event, encode
 from agent.match.rights import public
+from agent.running.files.folder import lies_there, opened_there
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import ResultFile, ResultKind
 from agent.show.flow_sheet import sheet_csv, sheet_svg
@@ -88,10 +90,10 @@ def _added(archive: zipfile.ZipFile, out: _Outgoing, name: str, entry: Entry, ma
     yield out.fetch()
 
 
-def _opened(entry: Entry) -> io.BufferedIOBase:
+def _opened(entry: Entry) -> BinaryIO:
     if isinstance(entry.content, str):
         return io.BytesIO(entry.content.encode())
-    return entry.content.open("rb")
+    return opened_there(entry.content)
 
 
 RECORDED = re.compile(r"turn-([0-9]{1,3})-[a-z0-9-]{1,60}\.(wav|opus)|match\.(opus|sound\.json)")
@@ -171,14 +173,14 @@ class Keepsakes:
     def _recorded(self) -> Iterator[ResultFile]:
         for path in sorted(self.folder.glob("*.*")):
             found = RECORDED.fullmatch(path.name)
-            if found and path.is_file():
+            if found and lies_there(path):
                 turn = int(found[1]) - 1 if found[1] else None
                 yield ResultFile(name=path.name, what=_sound(found), bytes=path.stat().st_size, turn=turn)
 
     def _written(self) -> Iterator[ResultFile]:
         for name, what in WRITTEN.items():
             path = self.folder / name
-            if path.is_file():
+            if lies_there(path):
                 yield ResultFile(name=name, what=what, bytes=path.stat().st_size)
 
 

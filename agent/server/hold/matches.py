@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -42,6 +43,7 @@ from config.errors import LogError, RostrumError, RuleError, UsageError, first_f
 from config.format import Side
 from config.settings.serving import Serving
 
+LOGS = 4  # of matches that are over, kept as they were read
 LOOK_SECONDS = 1.0  # between two looks at whether a match is to start
 log = logging.getLogger("rostrum.server")
 PREPARED_SECONDS = 0.5  # between two looks at whether the first arguments are there
@@ -99,6 +101,8 @@ class Matches:
         self._motions: dict[str, str] = {}  # of each match there is
         self._holding = Holding(room, limits, watching, self.closing, names)
         self._changed = asyncio.Event()
+        self._logs: OrderedDict[str, list[Event]] = OrderedDict()  # of matches that are over
+        self._reading = asyncio.Lock()
 
     @property
     def held(self) -> list[Live]:
@@ -201,7 +205,17 @@ class Matches:
         if live is not None:
             return live
         found = await self._kept(id)
-        return await asyncio.to_thread(read_log, self._root / id) if found.begun else []
+        return await self._log_of(id) if found.begun else []
+
+    async def _log_of(self, id: str) -> list[Event]:
+        """Of a match that is over, read once for all who ask at the same time."""
+        async with self._reading:
+            if id not in self._logs:
+                self._logs[id] = await asyncio.to_thread(read_log, self._root / id)
+                if len(self._logs) > LOGS:
+                    self._logs.popitem(last=False)
+            self._logs.move_to_end(id)
+            return self._logs[id]
 
     def motions(self) -> dict[str, str]:
         """What was debated in the matches there are, by their ids, the newest first."""
@@ -227,6 +241,11 @@ class Matches:
         elif not live.state.over:  # its report may still be written
             return live
         raise RuleError(f"match {id} is over")
+
+    def forget(self, id: str) -> None:
+        """Nothing is kept any more of one that was over."""
+        for known in (self._created, self._motions, self._titles, self._logs):
+            known.pop(id, None)
 
     def retire(self) -> None:
         """Take no more; those that are held go on."""

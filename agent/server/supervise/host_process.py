@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agent.room.processes.ending import end
 from agent.room.processes.worker_process import Ended
-from agent.server.supervised import pipe_of, reachable
+from agent.server.supervised import Reaching, pipe_of
 from config.errors import LogError, RoomError
 
 UP_SECONDS = 60.0  # for a host to answer, matches of an earlier one read in
@@ -37,8 +37,8 @@ class HostProcess:
         """Raises RoomError: it ended, or does not answer in time."""
         ending = asyncio.ensure_future(self._process.wait())
         try:
-            async with asyncio.timeout(seconds):
-                while not await reachable(address):
+            async with asyncio.timeout(seconds), Reaching(address) as host:
+                while not await host.there():
                     if ending.done():
                         raise RoomError(f"the host ended with code {ending.result()}: {_last_line(self._log)}")
                     await asyncio.sleep(0.05)

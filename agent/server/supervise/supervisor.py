@@ -22,6 +22,7 @@ from agent.running.files.folder import nobody_else_reads
 from agent.running.tasks import Tasks, cause, end_all
 from agent.server.access import checked_key
 from agent.server.handles import raised_handles
+from agent.server.listening import listening_at
 from agent.server.supervise.host_process import LOG as HOST_LOG
 from agent.server.supervise.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
 from agent.server.supervise.processes import END_SECONDS, Process, Restarting, adopted, fingerprint, rotating
@@ -124,6 +125,8 @@ class Supervisor:
                 self._tell(f"others of this machine may look into {serve.data}: `chmod 700` keeps them out")
             self._tasks.spawn(rotating(self._logs), "keeping logs small")
             await self._begin()
+            if "host" not in self._left:
+                self._check_port()
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, self.stop)
             async with AsyncExitStack() as stack:  # what was started last is ended first
@@ -292,12 +295,18 @@ class Supervisor:
             if left is not None:
                 process: Ended = await stack.enter_async_context(adopted(left, data / HOST_LOG, end_seconds))
             else:
+                self._check_port()
                 process = await stack.enter_async_context(self._started_host(end_seconds))
             host = HostProcess(process, data, pipe)
             patience = UP_SECONDS if left is None else TAKEN_OVER_SECONDS
             await host.until_up(f"http://{_asked_at(self._serve.host)}:{self._port}/health", patience)
             self._host = host
             yield host
+
+    def _check_port(self) -> None:
+        """Whoever else answers there would be taken for our host. Raises UsageError: it is taken."""
+        with listening_at(self._serve.host, self._port):
+            pass
 
     def _started_host(self, end_seconds: float) -> AbstractAsyncContextManager[Ended]:
         serve = self._serve

@@ -59,7 +59,7 @@ class Webhook:
         try:
             async with (
                 aiohttp.ClientSession(timeout=timeout) as session,
-                session.post(self._url, json={"text": text, "content": text}) as answer,
+                session.post(self._url, json={"text": text, "content": text}, allow_redirects=False) as answer,
             ):
                 if answer.status >= 300:
                     raise NotSent(f"the webhook answered {answer.status}")

@@ -10,6 +10,7 @@ const Join = lazily(async () => (await import("./view/green_room/join.tsx")).Joi
 const Watch = lazily(async () => (await import("./view/floor/watch.tsx")).Watch);
 const MatchDesk = lazily(async () => (await import("./view/desk/desk.tsx")).MatchDesk);
 const Evening = lazily(async () => (await import("./view/desk/evening.tsx")).Evening);
+const SamplePage = lazily(async () => (await import("./view/sample/sample_page.tsx")).SamplePage);
 const Match = lazily(async () => (await import("./view/replay/match.tsx")).Match);
 const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.tsx")).Broadcast);
 const Inquiring = lazily(async () => (await import("./view/inquiry/inquiring.tsx")).Inquiring);
@@ -37,6 +38,7 @@ function Page() {
   const begun = /^\/(verify|compare)$/.exec(path);
   const inquired = /^\/(?:verify|compare)\/([a-z0-9]{32})$/.exec(path);
   const tournament = /^\/t\/([a-z0-9]{12})(?:\/(desk|hall|me|print))?$/.exec(path);
+  if (path === "/sample") return <SamplePage />;
   if (path === "/learner") return <Learner link={location.hash.slice(1)} />;
   if (path === "/tournaments") return <Tournaments />;
   if (tournament) {

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import type { MatchEvent, Sentence } from "../events.ts";
 import type { Grown } from "../src/stage/growth.ts";
 import { grown } from "../src/stage/growth.ts";
-import { latestPlan } from "../src/stage/prepared.ts";
 import { Stage } from "../src/stage/stage.ts";
 import { logOf, NAMES } from "./logs.ts";
 
@@ -51,17 +50,6 @@ test("a sentence is known as it was written, with the evidence that it cites", (
   const spoken = { turn: 0, side: "pro", id: "s2", text: "" } as MatchEvent & { type: "sentence_spoken" };
   assert.equal(stage.prepared.written(spoken)!.cited[0]!.source, "OECD", "cited in the revision, told in the draft");
   assert.equal(stage.prepared.written({ ...spoken, id: "s9" }), null);
-});
-
-test("the plan that is told is that of the turn, else the last one before it", () => {
-  const stage = new Stage();
-  const plan = (seq: number, turn: number, fields: unknown[]) =>
-    ({ seq, at: seq, type: "plan_updated", turn, side: "pro", battlefields: fields }) as unknown as MatchEvent;
-  assert.equal(latestPlan(stage.prepared, null), null);
-  stage.take(plan(1, 0, [{ topic: "pay" }]), 0);
-  stage.take(plan(2, 2, [{ topic: "voice" }]), 0);
-  stage.take(plan(3, 4, []), 0); // not told yet
-  assert.deepEqual([0, 1, 2, 4, null].map((turn) => latestPlan(stage.prepared, turn)?.turn), [0, 0, 2, 2, 2]);
 });
 
 for (const name of NAMES) {

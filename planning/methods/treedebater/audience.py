@@ -164,14 +164,20 @@ class IndependentCheck:
         self._found: dict[tuple[tuple[str, ...], str], Doubt | None] = {}
 
     async def doubts(
-        self, motion: str, exchanges: Sequence[Exchange], heard: Sequence[str], deadline: float
+        self,
+        motion: str,
+        exchanges: Sequence[Exchange],
+        heard: Sequence[str],
+        deadline: float,
+        ours: Sequence[str] = (),
     ) -> list[Doubt]:
-        """Those that do not hold. `heard`: all that the other side has said, as it was heard. Raises ProviderError,
-        ModelOutputError: no usable answer in time."""
+        """Those that do not hold. `heard`: all that the other side has said, as it was heard; `ours`: what
+        the answering side has said. Raises ProviderError, ModelOutputError: no usable answer in time."""
         unknown = [one for one in exchanges if one.key not in self._found]
         if unknown:
             shown = "\n\n".join(_shown(number, one) for number, one in enumerate(unknown, 1))
-            prompt = render("fairness", motion=motion, exchanges=shown, heard="\n".join(heard))
+            said = "\n".join(ours) or "(nothing yet)"
+            prompt = render("fairness", motion=motion, exchanges=shown, heard="\n".join(heard), ours=said)
             answer = await asked(
                 self._llm, Role.CHECKER, prompt, Verdicts, lambda one: _unjudged(one, len(unknown)), deadline
             )

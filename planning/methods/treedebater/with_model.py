@@ -31,7 +31,7 @@ from planning.methods.treedebater import NAME
 from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.choosing.choose import CaseChoice, TreePlan
 from planning.methods.treedebater.claims_checked import ClaimsChecked
-from planning.methods.treedebater.desk import Desk
+from planning.methods.treedebater.desk.desk import Desk
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges import ExchangesWithModel
 from planning.methods.treedebater.prompts import render
@@ -167,9 +167,9 @@ class TreeDebaterWithModel:
             claims=claims,
             on_trouble=on_trouble,
         )
-        self.spoke, self.statement, self.check, self.revise = desk.spoke, desk.draft, desk.check, desk.revise
+        self.spoke, self.statement, self.check, self.revise = desk.spoke, desk.draft, desk.checks.check, desk.revise
         self.drafting, self.ends, self.evidence = desk.drafting, desk.ends, desk.cited
-        self.verified = desk.verified
+        self.verified = desk.checks.verified
         self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from config.settings import Role
 from config.statement import Priority, Sentence, budget, without
 from planning.asking.answers import Shape
 from planning.asking.arriving import Arriving, parts
-from planning.asking.asking import asked, foreign, plain, wrong_side
+from planning.asking.asking import asked, foreign, plain, unspeakable, wrong_side
 from planning.debate import acting
 from planning.debate.argument import Evidence, evidence_lines
 from planning.debate.planned import Decision, Importance, Rationale
@@ -34,6 +35,9 @@ LEAST_FIELD_WORDS = 25  # a battlefield with less is a remark,
 SHORT_FIELD_WORDS = 14  # but for a short speech, in which a point gets a sentence
 CLOSING_FIELDS = 3
 SHORT_WORDS = 250  # of a speech that is over before a second draft of it has been written
+QUICK_WORDS = 100  # of a closing that is made of answers and a line
+LINE_WORDS, ANSWER_WORDS = 5, 9  # of its closing line and of an answer in it;
+LEAST_LINED = 25  # with fewer words left it has no such line
 
 OnSentences = Callable[[Sequence[Sentence], DraftPassages], None]
 """Told of the sentences of a draft that has not all come, with the passages that they are in."""
@@ -173,18 +177,20 @@ class ModelWriter:
     ) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
-        A draft that says nothing about an open point is asked for once more, and the better of the two taken.
+        A draft that says nothing about an open point is asked for once more, if that would be there before the speech
+        begins, and the better of the two taken.
         `on_sentences`: told of what is whole of the first one, before it is. Raises
         ProviderError, ModelOutputError: no usable draft in time.
         """
-        brief = task.brief
-        prompt = self._prompt(task, passages)
+        brief, clock = task.brief, asyncio.get_running_loop().time
+        prompt, begun = self._prompt(task, passages), clock()
         told = self._telling(task, passages, on_sentences) if on_sentences is not None and not task.so_far else None
         draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline, told)
         owed = () if task.so_far or brief.stage is Stage.CLOSING else brief.asked
-        known = self.known(brief, [meant.about.strip() for meant in draft.plan])
+        known = self.known(brief, task.spoken, [meant.about.strip() for meant in draft.plan])
         missing = _missing(draft, owed, passages, task.current, known)
-        if missing and not task.awaited:
+        in_time = task.seconds_left is None or task.seconds_left >= 2 * (clock() - begun)
+        if missing and in_time and not task.awaited:
             again = f"\n\nYour last answer neither answered nor conceded nor left on purpose: {', '.join(missing)}."
             wanted = Prompt(prompt.name, prompt.system, f"{prompt.user}{again} Answer again, with all points.")
             try:
@@ -194,7 +200,7 @@ class ModelWriter:
             left = _missing(better, owed, passages, task.current, known)
             if len(left) < len(missing):
                 draft, missing = better, left
-        known = self.known(brief, [meant.about.strip() for meant in draft.plan])
+        known = self.known(brief, task.spoken, [meant.about.strip() for meant in draft.plan])
         sentences = statement(draft.sentences, known, passages, task.current)
         return Answered(sentences, carried_out(brief, draft.plan, sentences), missing)
 
@@ -218,19 +224,20 @@ class ModelWriter:
                 str(meant.get("about", "")).strip() for meant in found.get("plan") or () if isinstance(meant, dict)
             ]
             end = Written(text="That is all.", passage="end of what has come")
-            known, pages = self.known(task.brief, about), copy.deepcopy(passages)
+            known, pages = self.known(task.brief, task.spoken, about), copy.deepcopy(passages)
             on_sentences(statement([*written, end], known, pages, task.current)[:-1], pages)
 
         return Arriving(arrived)
 
-    def known(self, brief: Brief, topics: Collection[str] = ()) -> Known:
-        """What a draft to this brief may name; a closing brings no new evidence."""
+    def known(self, brief: Brief, words: int, topics: Collection[str] = ()) -> Known:
+        """What a draft to this brief, of a speech of so many words, may name; a closing brings no new evidence."""
         evidence = {} if brief.stage is Stage.CLOSING else self._evidence
         unread = {one.id for one in brief.unread}
         points = unread | {one.point.id for one in brief.owed}
         owed = unread | {one.point.id for one in brief.open}
         corrected = acting.corrections(brief.flows.trees)
-        return Known(brief.options, evidence, points, owed - brief.met, frozenset(topics), corrected, brief.backing)
+        named, apart = frozenset(topics), quick(brief.stage, words)
+        return Known(brief.options, evidence, points, owed - brief.met, named, corrected, brief.backing, apart)
 
     def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
@@ -238,7 +245,10 @@ class ModelWriter:
         closing = brief.stage is Stage.CLOSING
         underway = bool(task.said or task.in_the_air)
         short = task.spoken < SHORT_WORDS
-        fields = max(1, (task.left if underway else task.spoken) // (SHORT_FIELD_WORDS if short else LEAST_FIELD_WORDS))
+        of_answers = quick(brief.stage, task.spoken) and not task.so_far
+        left = task.left if underway else task.spoken
+        lined = left >= LEAST_LINED
+        fields = max(1, left // (SHORT_FIELD_WORDS if short else LEAST_FIELD_WORDS))
         values = {
             "motion": self._motion,
             "side": self._side.value,
@@ -259,7 +269,10 @@ class ModelWriter:
             "new": ", ".join(sorted(brief.new)) or "nothing",
             "seconds_left": "" if task.seconds_left is None else f"{task.seconds_left:.0f}",
             "begun": bool(task.said or task.in_the_air or (task.seconds_left is not None and task.seconds_left <= 0)),
-            "left": task.left,
+            "left": left,
+            "quick": of_answers,
+            "last_line": lined,
+            "answers": max(1, (left - LINE_WORDS * lined) // ANSWER_WORDS),
             "underway": underway,
             "short": short,
             "said": "\n".join(task.said),
@@ -281,7 +294,8 @@ class ModelWriter:
             evidence="\n".join(evidence_lines(self._evidence, sorted({c for s in sentences for c in s.cites}))),
         )
         answer = await asked(self._llm, Role.WRITER, prompt, Revision, self._fault, deadline)
-        changed = {one.id.strip().rstrip(":"): plain(one.text)[:LONGEST_REVISED] for one in answer.sentences}
+        new = {one.id.strip().rstrip(":"): plain(one.text)[:LONGEST_REVISED] for one in answer.sentences}
+        changed = {one: text for one, text in new.items() if not text or unspeakable(text) is None}
         gone = {one for one, text in changed.items() if not text}
         kept = without(sentences, {s.unit for s in sentences if s.id in gone and s.priority is not Priority.CLOSING})
         return [s.model_copy(update={"text": text}) if (text := changed.get(s.id)) else s for s in kept]
@@ -300,12 +314,19 @@ class ModelWriter:
         return list(evidence_lines(self._evidence, list(shown)))
 
 
+def quick(stage: Stage, words: int) -> bool:
+    """Whether a speech in which so many words are spoken is a closing that is made of answers and a line."""
+    return stage is Stage.CLOSING and words < QUICK_WORDS
+
+
 def fault(draft: Draft | Revision, side: Side) -> str | None:
     """Why a draft cannot be spoken for a side, if so."""
     texts = [s.text for s in draft.sentences]
     if draft.side is not side:
         return f"it is for {draft.side}, but you speak for {side}"
-    if isinstance(draft, Draft) and not any(plain(one.text) or one.keep.strip() for one in draft.sentences):
+    if isinstance(draft, Draft) and not any(
+        one.keep.strip() or unspeakable(plain(one.text)) is None for one in draft.sentences
+    ):
         return "it has no words"
     return foreign(texts) or wrong_side(texts, side)
 

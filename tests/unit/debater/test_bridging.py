@@ -38,10 +38,23 @@ def test_what_comes_at_once_needs_nothing_before_it() -> None:
     assert texts(1.0) == []
 
 
-@pytest.mark.parametrize("stage", [Stage.REBUTTAL, Stage.CLOSING])
-def test_where_no_answer_fits_one_sentence_is_said_that_is_true_whatever_follows(stage: Stage) -> None:
-    (text,) = texts(4.0, stage=stage)
-    assert text in BEGINNINGS[stage is Stage.CLOSING] and 2.0 <= seconds(text) <= 4.0
+@pytest.mark.parametrize(("stage", "wait"), [(Stage.REBUTTAL, 4.0), (Stage.CLOSING, 2.5)])
+def test_where_no_answer_fits_one_sentence_is_said_that_is_true_whatever_follows(stage: Stage, wait: float) -> None:
+    (text,) = texts(wait, DRAFT if stage is Stage.REBUTTAL else (GRANTED, OTHER, CLOSING), stage)
+    assert text in BEGINNINGS[stage is Stage.CLOSING] and 2.0 <= seconds(text) <= wait
+
+
+def test_in_a_closing_an_answer_that_stands_by_itself_takes_the_place_of_such_a_sentence() -> None:
+    assert texts(4.0, stage=Stage.CLOSING) == [OTHER.text]
+
+
+def test_what_is_left_of_a_passage_that_was_bridged_has_not_begun_with_it() -> None:
+    more = sentence("And it costs least where many share it.", "cost", "con1.3").model_copy(
+        update={"unit": ANSWER.unit}
+    )
+    rest = before([ANSWER], [LEADING, ANSWER, more, CLOSING])
+    assert [one.unit == ANSWER.unit for one in rest] == [True, False, False, False]
+    assert next(one.needs for one in rest if one.text == more.text) == ANSWER.unit
 
 
 def test_it_ends_with_an_answer_and_never_with_what_leads_to_one_or_with_a_concession() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from agent.debater.drafting.by_paper import drafter_by
-from agent.debater.drafting.drafter import Underway
+from agent.debater.drafting.moments import Telling, Underway
+from agent.debater.drafting.occasions import rest_of
 from agent.debater.in_writing import Unvoiced
 from agent.local.virtual_time import run
 from agent.match.events import Event
@@ -123,9 +124,11 @@ class Desk:
             self.posted.append,
             self.tasks,
             turn=turn,
-            seconds_left=lambda turn: max(0.0, self.left - asyncio.get_running_loop().time()),
-            underway=lambda turn: self.underway,
-            unread=lambda: self.unread,
+            telling=Telling(
+                seconds_left=lambda turn: max(0.0, self.left - asyncio.get_running_loop().time()),
+                underway=lambda turn: self.underway,
+                unread=lambda: self.unread,
+            ),
         )
 
     underway: Underway | None
@@ -347,6 +350,74 @@ def test_while_a_short_speech_waits_its_writer_knows_what_is_said_meanwhile() ->
     Desk(left=0.0).during(work)
 
 
+@pytest.mark.parametrize(
+    ("heard_to", "elapsed", "left"), [(4.2, 9.0, 11.0), (4.2, 0.0, 15.8), (19.0, 25.0, 0.1), (20.0, 20.0, 0.0)]
+)
+def test_what_is_left_of_their_speech_is_told_by_the_clock_where_hearing_lags(
+    heard_to: float, elapsed: float, left: float
+) -> None:
+    assert rest_of(20.0, heard_to, elapsed) == pytest.approx(left)
+
+
+def test_the_older_draft_of_a_short_speech_begins_so_late_that_it_is_there_just_in_time() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.takes, desk.left = 8.0, 60.0
+        await desk.drafter.draft(OURS)  # now it is known how long one takes
+        desk.left, desk.author.heard = clock() + 14.0, 1
+        begun = clock()
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(5.7)
+        assert len(desk.author.written) == 1, "it would be there six seconds too soon"
+        await asyncio.sleep(0.2)
+        assert len(desk.author.written) == 2
+        await older
+        assert begun + 13.7 < clock() < desk.left
+
+    Desk(left=0.0).during(work)
+
+
+def test_a_last_draft_goes_on_from_an_older_one_that_is_there_in_a_moment() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.takes, desk.left = 8.0, 60.0
+        await desk.drafter.draft(OURS)
+        answer = line("your first point fails since nobody pays for it", "con1.1")
+        desk.left, desk.author.heard, desk.author.passages = clock() + 8.2, 1, [answer]
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(7.0)
+        desk.left, desk.author.heard = clock(), 2  # two seconds before their time is up they are done
+        last = asyncio.ensure_future(desk.drafter.draft(OURS))
+        again = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(1.5)
+        assert [one.text for one in desk.author.written[-1].meanwhile][:1] == [answer.text]
+        await asyncio.gather(older, last, again)
+        assert len(desk.author.written) == 3, "whoever asks meanwhile gets no other one"
+
+    Desk(left=0.0).during(work)
+
+
+def test_an_older_draft_that_comes_after_the_last_one_was_asked_for_is_spoken_until_that_is_there() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.takes, desk.left, desk.author.passages = 8.0, 60.0, [line("so it is")]
+        await desk.drafter.draft(OURS)
+        answer, further = line("your first point fails since nobody pays for it", "con1.1"), line("and so on")
+        desk.left, desk.author.heard, desk.author.passages = clock() + 8.2, 1, [answer, further]
+        older = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(5.0)
+        desk.left, desk.author.heard = clock(), 2
+        last = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(3.5)
+        assert desk.texts[0] == answer.text
+        assert desk.drafter.expected(OURS, answer.text) is None and desk.drafter.expected(OURS, PREPARED)
+        desk.author.passages = [line("what you said last", "con1.9")]
+        await asyncio.gather(older, last)
+        assert desk.texts[0] == "what you said last"
+
+    Desk(left=0.0).during(work)
+
+
 def test_where_the_last_draft_of_a_short_speech_fails_the_older_one_is_spoken() -> None:
     async def work(desk: Desk) -> None:
         desk.left = 1.0
@@ -399,8 +470,8 @@ def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than
 def test_scraps_of_the_spares_fill_no_time() -> None:
     async def work(desk: Desk) -> None:
         desk.author.passages = [line("all that there is to say")]
-        desk.drafter._written[OURS] = (line(PREPARED), line("Weigh that."))
-        texts = [one.text for one in desk.drafter._extended(OURS, (line("all that there is to say"),))]
+        desk.drafter._measuring.at_once[OURS] = (line(PREPARED), line("Weigh that."))
+        texts = [one.text for one in desk.drafter._measuring.extended(OURS, (line("all that there is to say"),))]
         assert PREPARED in texts and "Weigh that." not in texts
 
     Desk(left=0.0).during(work)

@@ -6,6 +6,7 @@ import asyncio
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 
@@ -28,7 +29,7 @@ from speech.audio import ROOM_RATE, Audio, join
 from speech.ports import Voice
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
-from speech.timing.pauses import MORE_BEFORE_CLOSING, PAUSE_MOST
+from speech.timing.pauses import MORE_BEFORE_CLOSING, PAUSE, PAUSE_MOST
 from tests.sung_voices import WORDS, FarSinger, Hoarse, Singer, Wire, silences, words_of
 
 GRAIN = 0.11  # two ticks and a frame
@@ -170,6 +171,56 @@ def test_a_better_draft_is_waited_for_while_there_is_sound_and_then_for_a_moment
     gap = held.spoken[1].start - held.spoken[0].end
     assert gap <= LONGEST_PAUSE + AWAITED_SECONDS + GRAIN
     assert_honest(held)
+
+
+def test_what_only_fills_the_time_is_not_begun_when_a_better_draft_is_about_to_come() -> None:
+    said, filler = statement(3), line(8).model_copy(update={"priority": Priority.RESERVE})
+    better = Statement(sentences=(line(7).model_copy(update={"topic": "t7"}),))
+    first = len(said.sentences[0].text.split()) / 8  # sung so many words a second
+    due = first + 1.8
+
+    def late() -> bool:
+        return asyncio.get_running_loop().time() >= due
+
+    held = hold(
+        Synthesizer(Singer("own"), Singer()),
+        Statement(sentences=(said.sentences[0], filler)),
+        prepared=[said.sentences[0].text, filler.text, *texts(better)],
+        better=lambda text: None if late() else due - asyncio.get_running_loop().time(),
+        newer=lambda: better if late() else None,
+    )
+    assert held.reported == [*said.sentences[0].text.split(), *all_words(better)]
+
+
+def test_the_closing_line_is_not_begun_while_a_better_draft_can_still_come() -> None:
+    said = line(1)
+    closing = line(8).model_copy(update={"priority": Priority.CLOSING, "unit": "closing"})
+    better = Statement(sentences=(line(7).model_copy(update={"topic": "t7"}), closing))
+    due = len(said.text.split()) / 8 + 3.5
+
+    def late() -> bool:
+        return asyncio.get_running_loop().time() >= due
+
+    held = hold(
+        Synthesizer(Singer("own"), Singer()),
+        Statement(sentences=(said, closing)),
+        prepared=[said.text, *texts(better)],
+        better=lambda text: None if late() or text == said.text else due - asyncio.get_running_loop().time(),
+        newer=lambda: better if late() else None,
+    )
+    assert held.reported == [*said.text.split(), *all_words(better)]
+
+
+def test_pauses_are_not_stretched_while_a_better_draft_is_expected() -> None:
+    said = statement(3)
+    held = hold(
+        Synthesizer(Singer("own"), Singer()),
+        said,
+        prepared=texts(said),
+        better=lambda text: None if text else 30.0,  # all of these are to be spoken until it is there
+    )
+    gaps = [later.start - one.end for one, later in pairwise(held.spoken)]
+    assert held.reported == all_words(said) and max(gaps) <= PAUSE + GRAIN
 
 
 def test_with_a_voice_that_takes_a_second_and_a_half_no_gap_is_heard() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.debater.drafting.drafter import SPARE
+from agent.debater.drafting.measuring import SPARE
 from config.format import Side
 from config.statement import Sentence
 from planning.methods.common.speeches import SpeechPassage, statement

@@ -282,3 +282,29 @@ def test_a_log_of_another_version_is_refused_in_a_line_that_says_what_reads_it(
         read_log(path)
     told = f"the log is of version {version or 1}, and this Rostrum reads version {SCHEMA_VERSION}; take {better}"
     assert str(caught.value) == f"{path}: {told}"
+
+
+# -- what others do to it -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("done", ["emptied", "cut", "removed"])
+def test_a_log_that_somebody_else_has_cut_is_whole_again_with_the_next_event(tmp_path: Path, done: str) -> None:
+    chair, log = held(), MatchLog(tmp_path)
+    for event in chair.events[:-1]:
+        log.append(event)
+    if done == "removed":
+        log.path.unlink()
+    else:
+        with log.path.open("r+b") as file:
+            file.truncate(0 if done == "emptied" else 100)
+    log.append(chair.events[-1])
+    assert read_log(tmp_path) == chair.events
+    log.close()
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_match_whose_log_was_emptied_is_not_begun_anew(tmp_path: Path, resumed: bool) -> None:
+    path = written(tmp_path, held())
+    path.write_bytes(b"")
+    with pytest.raises(LogError, match="is empty, and the match had begun: put a copy of it back"):
+        MatchLog(tmp_path, resumed=resumed)

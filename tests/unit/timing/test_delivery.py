@@ -219,6 +219,30 @@ def test_a_small_drift_is_taken_up_by_the_pauses() -> None:
     assert late[1] == pytest.approx(long / 2)
 
 
+def test_in_a_speech_of_a_few_sentences_an_answer_takes_the_place_of_the_closing_line() -> None:
+    """An answer of five seconds and a line of two, where six are left."""
+    answer = line("answer", Priority.MUST).model_copy(update={"answers": ("con1.1",)})
+    lengths = {"answer": 5.0, "scrap": 2.0, CLOSING.text: 2.0}
+    said = []
+    for first in (False, True):
+        delivery = Delivery(
+            [answer, line("scrap", Priority.RESERVE), CLOSING], lengths.__getitem__, answers_first=first
+        )
+        chosen = delivery.choose(6.0)
+        assert chosen is not None
+        said.append(chosen[0].text)
+    assert said == ["scrap", "answer"]
+
+
+def test_the_closing_line_stays_where_it_leaves_room_for_as_many_answers_or_answers_itself() -> None:
+    answer = line("answer", Priority.MUST).model_copy(update={"answers": ("con1.1",)})
+    last = CLOSING.model_copy(update={"answers": ("con1.2",)})
+    for left, closing, planned in ((9.0, CLOSING, ["answer", CLOSING.text]), (6.0, last, [CLOSING.text])):
+        delivery = Delivery([answer, closing], lambda text: 5.0 if text == "answer" else 2.0, answers_first=True)
+        assert delivery.choose(left) is not None and delivery.plan is not None
+        assert [one.text for one in delivery.plan.sentences] == planned
+
+
 def test_when_all_is_said_there_is_nothing_more() -> None:
     delivery = Delivery([CLOSING], lambda text: 2.0)
     delivery.commit(CLOSING)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from config.format import Side
@@ -41,6 +43,31 @@ def test_words_outside_every_answer_leave_a_claim_of_ours() -> None:
 )
 def test_announcements_quotations_questions_and_how_to_judge_are_no_claims(text: str, passage: str) -> None:
     assert claims(Written(text=text, passage=passage)) == []
+
+
+@pytest.mark.parametrize("text", ["k=definition|", "|", "3.", "{keep: money}", "cost > gain"])
+def test_what_nobody_could_speak_is_left_out_and_logged(text: str, caplog: pytest.LogCaptureFixture) -> None:
+    said = Written(text="Second hand shops run out of blazers by August.", passage="money")
+    made = statement([said, Written(text=text, passage="money", importance="must"), END], Known({}, {}))
+    assert [one.text for one in made] == [said.text, END.text]
+    assert text in caplog.text
+
+
+def test_in_a_speech_of_a_few_sentences_answers_of_one_passage_stand_each_by_itself() -> None:
+    first = Written(text="“Nobody wears it”? Most do.", passage="line", answers=["con2.1"])
+    more = Written(text="They count on it.", passage="line")
+    second = Written(text="And a blazer lasts.", passage="line", answers=["con2.2"])
+    points = frozenset({"con2.1", "con2.2"})
+    known = Known({}, {}, points=points, owed=points)
+    leaning = {one.text: one.needs for one in statement([first, more, second, END], known)}
+    apart = statement([first, more, second, END], replace(known, apart=True))
+    assert leaning[second.text] is not None
+    assert {one.text: one.needs is None for one in apart} == {
+        first.text: True,
+        more.text: False,
+        second.text: True,
+        END.text: True,
+    }
 
 
 def test_the_claim_is_found_behind_its_announcement() -> None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from agent.server.access import NotAllowed
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
-from agent.server.api.parts import ANYBODY, Here, HostParts
+from agent.server.api.parts import FOLLOWS, Here, HostParts
 from agent.server.api.tournaments.access import There, directed, holder_of
 from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.telling.personal import link_page
@@ -41,7 +41,7 @@ async def may_follow(request: Request, here: Here, held: There, view: Annotated[
 
 @followed.get(
     "/{id}/events",
-    dependencies=[*ANYBODY, Depends(may_follow)],
+    dependencies=[*FOLLOWS, Depends(may_follow)],
     response_class=EventSourceResponse,
     responses=DESCRIBED_BESIDE_A_STREAM,
 )

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 
+from agent.running.files.folder import lies_there
 from agent.server.access import NotAllowed
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, Here
@@ -91,7 +92,7 @@ def _report(held: HeldTournament, match: str) -> FilePath:
     if not folder.is_relative_to(place) or not over(folder):
         raise UsageError(f"there is no report of {one_line(match)} yet")
     path = folder / PAGE
-    return path if path.is_file() else write_report(folder)
+    return path if lies_there(path) else write_report(folder)
 
 
 @told.get(

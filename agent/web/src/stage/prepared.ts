@@ -84,16 +84,6 @@ export function isWorthTelling({ plan, feedback, changes }: PreparedTurn): boole
   return Boolean(plan?.battlefields.length) || feedback.length > 0 || changes.length > 0;
 }
 
-/** The plan of `turn` if it is known, otherwise of the last turn before it that has one; without a turn, the newest. */
-export function latestPlan(prepared: Prepared, turn: number | null): PreparedTurn | null {
-  const upto = prepared.turns.filter((one) => turn === null || one <= turn);
-  for (const one of upto.reverse()) {
-    const told = prepared.of(one);
-    if (told?.plan?.battlefields.length) return told;
-  }
-  return null;
-}
-
 export function isKept(event: MatchEvent): event is Kept {
   return event.type === "plan_updated" || event.type === "audience_feedback" || isWritten(event);
 }

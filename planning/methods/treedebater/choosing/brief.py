@@ -6,7 +6,7 @@ that a sentence carries it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
@@ -128,7 +128,7 @@ class Brief:
         if unmet := [one for one in self.unread if one.id not in self.met]:
             yield ""
             yield "## Said by the other side just now, and not in the record yet; what needs an answer is answered too"
-            yield from unread_lines(unmet)
+            yield from unread_lines(unmet, self.new)
 
     def _open_lines(self) -> Iterator[str]:
         if not self.open:
@@ -198,9 +198,9 @@ def point_lines(one: Owed, *, new: bool = False) -> Iterator[str]:
             yield f"    {support.kind.value}: “{support.words}”"
 
 
-def unread_lines(unread: Iterable[Point]) -> Iterator[str]:
-    """Words that are no point yet, under the ids by which they are answered."""
-    yield from (f"{one.id}: “{one.words}”" for one in unread)
+def unread_lines(unread: Iterable[Point], new: Collection[str] = ()) -> Iterator[str]:
+    """Words that are no point yet, under the ids by which they are answered; those in `new` are marked as such."""
+    yield from (f"{one.id}{' NEW' if one.id in new else ''}: “{one.words}”" for one in unread)
 
 
 def clashes(brief: Brief) -> Iterator[str]:

@@ -6,6 +6,7 @@ draft before that it keeps, and so passages are kept, moved, replaced and left o
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,13 +19,15 @@ from pydantic import Field
 from config.format import Side
 from config.statement import RANK, Priority, Sentence
 from planning.asking.answers import Shape
-from planning.asking.asking import plain
+from planning.asking.asking import plain, unspeakable
 from planning.debate import acting
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
 from planning.language.cues.questions import evades
 from planning.language.said import quotes
 from planning.methods.treedebater.choosing.choose import Option
+
+log = logging.getLogger("rostrum.writing")
 
 _AGAINST = (ActionKind.ATTACK, ActionKind.REBUT)
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
@@ -117,7 +120,8 @@ class DraftPassages:
 class Known:
     """What a draft may name: options by their names, evidence and points of the other side by their ids.
     `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about. `corrected`:
-    points that are no more, each with what stands in its place. `backing`: by a point, those that say more for it."""
+    points that are no more, each with what stands in its place. `backing`: by a point, those that say more for it.
+    `apart`: whether answers of one passage stand each by itself, as in a speech of a few sentences."""
 
     options: Mapping[str, Option]
     evidence: Mapping[str, Evidence]
@@ -126,6 +130,7 @@ class Known:
     topics: Collection[str] = frozenset()
     corrected: Mapping[str, str] = field(default_factory=dict)
     backing: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    apart: bool = False
 
     def points_of(self, names: Sequence[str]) -> tuple[str, ...]:
         """Those of the names that are points, by the ids that they have now, each with those that only say more for
@@ -148,9 +153,8 @@ def statement(
     pieces = _once([one for sentence in written for one in _split(sentence)], kept_texts)
     found: list[Sentence] = []
     owed = set(known.owed)
-    for name, group in groupby(pieces, key=lambda one: (tidy(one.passage), tidy(one.keep))):
-        members = list(group)
-        if name[1]:
+    for members in _groups(pieces, apart=known.apart):
+        if members[0].keep.strip():
             kept = [one for one in passages.kept(members[0].keep, current) if one not in found]
             found += _worth([_no_end(one) for one in kept], members[0].importance, owed)
         else:
@@ -161,6 +165,18 @@ def statement(
     if found:
         found[-1] = found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})
     return found
+
+
+def _groups(pieces: Iterable[Written], *, apart: bool) -> Iterator[list[Written]]:
+    """The pieces of each passage; `apart`: those from each answer to something else on."""
+    for _, group in groupby(pieces, key=lambda one: (tidy(one.passage), tidy(one.keep))):
+        members: list[Written] = []
+        for piece in group:
+            if apart and any(_answers_another(piece, before) for before in members):
+                yield members
+                members = []
+            members.append(piece)
+        yield members
 
 
 def _once(pieces: Sequence[Written], kept: Iterable[str]) -> list[Written]:
@@ -302,6 +318,13 @@ def _split(sentence: Written) -> Iterator[Written]:
         return
     text = without_ordinal(plain(sentence.text))
     pieces = _SENTENCE_END.split(text) if len(text) > LONGEST_SENTENCE else [text]
-    for i, piece in enumerate(p for p in pieces if any(c.isalnum() for c in p)):
+    for i, piece in enumerate(p for p in pieces if _can_be_spoken(p)):
         more = {} if i == 0 else {"does": "", "answers": [], "concedes": []}
         yield sentence.model_copy(update={"text": piece} | more)
+
+
+def _can_be_spoken(text: str) -> bool:
+    if text.strip() and (told := unspeakable(text)):
+        log.warning("a sentence of the model's is left out, for %s: %s", told, text[:80])
+        return False
+    return bool(text.strip())

@@ -5,7 +5,6 @@ import type { Side } from "../../../events.ts";
 import type { MatchView } from "../../api/contracts.ts";
 import type { Follower } from "../../api/following.ts";
 import type { Session } from "../../room/session.ts";
-import { latestPlan } from "../../stage/prepared.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { sideOf } from "../../stage/take_home.ts";
 import { told, VoteTable } from "../audience/votes.tsx";
@@ -17,8 +16,7 @@ import { useFollower } from "../parts/follower.ts";
 import { useChanges } from "../parts/hooks.ts";
 import { QrCode } from "../parts/qr_code.tsx";
 import { useTakeHome } from "../replay/take_home.tsx";
-import { calledIn, SIDES, capital, whoSits } from "../parts/words.ts";
-import { PlanNow } from "./plan_now.tsx";
+import { calledIn, FOR, SIDES, capital, whoSits } from "../parts/words.ts";
 import { ThreadsNow } from "./threads_now.tsx";
 
 export function Broadcast({ id }: { id: string }) {
@@ -33,15 +31,15 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
   const session = useSound(follower, heard);
   useChanges(follower, stage, session);
   const over = shown.phase === "ended";
-  const turn = shown.turn?.index ?? null;
   const tally = follower.votes;
   const voted = tally && (tally.open || told(tally));
   useEffect(() => {
     document.title = shown.motion ? `${shown.motion} · Rostrum` : "Rostrum";
   }, [shown.motion]);
-  const planned = !hall && !over && latestPlan(stage.prepared, turn) !== null;
+  const called = calledIn(view, shown);
+  const when = shown.phase === "created" || shown.turns.length === 0 ? "before" : over ? "after" : "during";
   return (
-    <main class={`broadcast ${hall ? "hall" : ""} ${planned ? "planned" : ""} ${shown.turn?.side ?? "nobody"}`}>
+    <main class={`broadcast ${when} ${hall ? "hall" : ""} ${shown.turn?.side ?? "nobody"}`}>
       <link rel="stylesheet" href="/theme.css" />
       <header class="title">
         <h1>{shown.motion || view?.motion || ""}</h1>
@@ -51,6 +49,7 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
         <div class={`stand ${side} ${shown.turn?.side === side ? "speaks" : ""}`} key={side}>
           <span class="tag">{capital(side)}</span>
           <span class="name">{whoSits(side, view, shown)}</span>
+          <span class="what">{FOR[side]}</span>
         </div>
       ))}
       <div class="time">
@@ -64,9 +63,8 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
           {tally.open && view ? <Invited match={view} title="Where do you stand now?" what="Vote" /> : <VoteTable tally={tally} />}
         </section>
       ) : (
-        !hall && (over ? <InShort stage={stage} called={calledIn(view, shown)} /> : <ThreadsNow stage={stage} count={shown.flowCount} />)
+        !hall && (over ? <InShort stage={stage} called={called} /> : <ThreadsNow stage={stage} called={called} count={shown.flowCount} />)
       )}
-      {planned && <PlanNow stage={stage} turn={turn} count={stage.prepared.count} />}
       {!over && <Lines stage={stage} most={hall ? 1 : 2} />}
       <p class="trouble-line" role="status">
         {follower.link === "lost" && "Connection to the server lost."}
@@ -81,7 +79,7 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
 /** The last picture where nobody votes: the clash that took most of the debate, in both sides' words. */
 function InShort({ stage, called }: { stage: Stage; called: (side: Side) => string }) {
   const [clash] = useTakeHome(stage)?.clashes ?? [];
-  if (!clash) return <ThreadsNow stage={stage} count={stage.shown.flowCount} />;
+  if (!clash) return <ThreadsNow stage={stage} called={called} count={stage.shown.flowCount} />;
   return (
     <section class="result take-home" aria-label="The debate in short">
       {[clash.claim, clash.answer].map((said) => (

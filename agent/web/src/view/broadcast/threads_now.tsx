@@ -1,82 +1,61 @@
-// The flow for a broadcast: the latest exchanges, each as a chain from claim to answer.
+// The argument for a broadcast: the clash that is fought now, how the whole contest stands, and what else moved last.
 
 import { memo } from "preact/compat";
+import type { Thread } from "../../stage/contest.ts";
+import { foughtNow, threadsOf } from "../../stage/contest.ts";
+import type { Called } from "../../stage/plain.ts";
 import type { Cell } from "../../stage/sheet.ts";
-import { counted, sheetOf } from "../../stage/sheet.ts";
+import { sheetOf } from "../../stage/sheet.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { place } from "../../stage/trees.ts";
-import { MARK, STATUSES } from "../flow/sheet.tsx";
-import { capital } from "../parts/words.ts";
+import { Beads, Contest, hangs, sentence } from "../flow/clashes.tsx";
 
-const MOST_CHAINS = 2;
-const MOST_CELLS = 4; // in a row
+const MOST_THREADS = 3;
 
-/** Drawn again only when the flow changes: words come far more often. */
+interface ThreadsNowProps {
+  readonly stage: Stage;
+  readonly called: Called;
+  /** Of what the flow holds: drawn again only when it changes, since words come far more often. */
+  readonly count: number;
+}
+
 export const ThreadsNow = memo(
-  function ThreadsNow({ stage }: { readonly stage: Stage; readonly count: number }) {
+  function ThreadsNow({ stage, called }: ThreadsNowProps) {
     const observer = [...stage.shown.flows.keys()].sort()[0];
     const flow = observer && stage.shown.flows.get(observer);
     if (!flow) return null;
-    const how = stage.standings(observer);
-    const [{ cells }, count] = [sheetOf(flow, how), counted(how.values())];
+    const sheet = sheetOf(flow, stage.standings(observer));
+    const threads = threadsOf(sheet);
+    const now = foughtNow(sheet);
+    const shown = now ? [now.about, now.reply] : [...sheet.cells].sort((a, b) => latest(b) - latest(a)).slice(0, 1);
+    const others = [...threads].filter(({ root, replies }) => ![root, ...replies].includes(shown[0]!)).sort((a, b) => moved(b) - moved(a));
     return (
-      <section class="threads-now" aria-label="Latest exchanges">
-        <ul class="counts">
-          {STATUSES.map((status) => (
-            <li key={status}>
-              <span aria-hidden="true">{MARK[status]}</span> {count[status]} {status}
-            </li>
+      <section class="threads-now" aria-label="The argument">
+        <div class="fought" key={shown.at(-1)?.key}>
+          {shown.map((cell) => (
+            <figure class={cell.side} key={cell.key}>
+              <figcaption>{cell === now?.reply ? `${called(cell.side)} answers` : `${called(cell.side)} said`}</figcaption>
+              <blockquote>{sentence(cell.claim)}</blockquote>
+            </figure>
           ))}
-        </ul>
-        {rowsOf(cells).map(({ tied, cells: thread }) => (
-          <ol class={tied ? "tied" : ""} key={thread[0]!.key}>
-            {thread.map((cell) => (
-              <li class={`${cell.side} ${cell.status ?? "granted"}`} key={cell.key}>
-                <span class="tag">{capital(cell.side)}</span>
-                <p>{cell.claim}</p>
-                <span class="how">
-                  <span aria-hidden="true">{cell.status && MARK[cell.status]}</span> {cell.status ?? "concession"}
-                </span>
+        </div>
+        <div class="stands-so">
+          <Contest threads={threads} called={called} />
+          <ul>
+            {others.slice(0, MOST_THREADS).map((thread) => (
+              <li key={thread.root.key}>
+                <p>{sentence(thread.root.claim)}</p>
+                <Beads thread={thread} />
+                <span class="quiet">{hangs(thread, called)}</span>
               </li>
             ))}
-          </ol>
-        ))}
+          </ul>
+        </div>
       </section>
     );
   },
-  (before, after) => before.stage === after.stage && before.count === after.count,
+  (before, after) => before.stage === after.stage && before.count === after.count && before.called("pro") === after.called("pro") && before.called("con") === after.called("con"),
 );
 
-interface Row {
-  /** Each answers, or follows, the one before it. */
-  readonly tied: boolean;
-  readonly cells: readonly Cell[];
-}
-
-/** The latest exchanges, each from its first claim to its last reply; then the newest unanswered claims. */
-function rowsOf(cells: readonly Cell[]): readonly Row[] {
-  const byKey = new Map(cells.map((cell) => [cell.key, cell]));
-  const newest = [...cells].sort((a, b) => latest(b) - latest(a));
-  const followed = new Set(cells.flatMap((cell) => (cell.to ? [cell.to.key] : [])));
-  const shown = new Set<string>();
-  const rows: Row[] = [];
-  for (const cell of newest.filter((one) => one.to && byKey.has(one.to.key))) {
-    if (rows.length === MOST_CHAINS) break;
-    if (shown.has(cell.key)) continue;
-    const chain = chainTo(cell, byKey);
-    chain.forEach((one) => shown.add(one.key));
-    rows.push({ tied: true, cells: chain.slice(-MOST_CELLS) });
-  }
-  const lone = newest.filter((one) => !one.to && !followed.has(one.key)).slice(0, MOST_CELLS);
-  return lone.length ? [...rows, { tied: false, cells: lone }] : rows;
-}
-
-function chainTo(cell: Cell, byKey: ReadonlyMap<string, Cell>): Cell[] {
-  const chain: Cell[] = [];
-  for (let one: Cell | undefined = cell; one; one = one.to ? byKey.get(one.to.key) : undefined) chain.unshift(one);
-  return chain;
-}
-
-function latest(cell: Cell): number {
-  return Math.max(...cell.said.map(place));
-}
+const latest = (cell: Cell): number => Math.max(...cell.said.map(place));
+const moved = ({ root, replies }: Thread): number => Math.max(...[root, ...replies].map(latest));

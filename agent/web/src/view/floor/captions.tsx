@@ -19,7 +19,7 @@ export function Captions({ stage }: { stage: Stage }) {
   return (
     <section class="captions" aria-label="Captions">
       <div class="words" ref={box} onScroll={scrolled} tabIndex={0}>
-        <div class="paper">
+        <div class="page">
           {turns.length === 0 && <p class="quiet">Captions appear here, word for word.</p>}
           {turns.map((one) => (
             <CaptionedSpeech key={one.index} turn={one} count={one.words.count} now={one === turn} name={stage.shown.called(one.side)} />

@@ -44,10 +44,10 @@ export function Now({ follower }: { follower: Followed }) {
         {phase === "created" && before(view, called)}
         {phase === "ended" && ending(shown.end ?? "", called)}
         {turn && (
-          <>
+          <span class="on" key={turn.index}>
             <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.name)}
             {called(turn.side) !== capital(turn.side) && `, ${called(turn.side)}`}
-          </>
+          </span>
         )}
         {!turn && (phase === "waiting" || phase === "paused") && (shown.turns.length ? "Between speeches" : "About to begin")}
       </p>

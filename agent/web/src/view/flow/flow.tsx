@@ -1,4 +1,4 @@
-// The flow of a debate, as a sheet or as a tree; a click on a point shows its exact words.
+// The flow of a debate, as clashes, as a sheet or as a tree; a click on a point shows its exact words.
 
 import { memo } from "preact/compat";
 import { useMemo, useState } from "preact/hooks";
@@ -14,14 +14,17 @@ import { lazily } from "../parts/lazily.tsx";
 import { Switch } from "../parts/switch.tsx";
 import type { Opened } from "./point.tsx";
 import { PointDialog } from "./point.tsx";
-import { Columns, MARK, STATUSES, Threads } from "./sheet.tsx";
+import { Clashes } from "./clashes.tsx";
+import { Columns, MARK, STATUSES } from "./sheet.tsx";
 import type { Sounds } from "./sounds.ts";
 
 const FlowTree = lazily(async () => (await import("./tree.tsx")).FlowTree);
 const FORMS = [
+  ["clashes", "Clashes"],
   ["sheet", "Sheet"],
   ["tree", "Tree"],
 ] as const;
+type Form = (typeof FORMS)[number][0];
 
 interface FlowBoardProps {
   readonly stage: Stage;
@@ -45,25 +48,28 @@ function FlowBoardView({ stage, sounds }: FlowBoardProps) {
   const { shown } = stage;
   const observers = [...shown.flows.keys()].sort();
   const [wanted, setWanted] = useState<Side | null>(null);
-  const [form, setForm] = useKept("flow", "sheet");
+  const narrow = useMedia("(max-width: 45rem)");
+  const [kept, setForm] = useKept("flow", "clashes");
+  const forms = FORMS.filter(([form]) => !narrow || form !== "sheet"); // columns need width
+  const form: Form = forms.find(([one]) => one === kept)?.[0] ?? "clashes";
   const [open, setOpen] = useState<string | null>(null);
   const observer = wanted && observers.includes(wanted) ? wanted : observers[0];
   const flow = observer && shown.flows.get(observer);
   const how = observer ? stage.standings(observer) : new Map();
   return (
-    <section class="flow" aria-label="Flow of the debate">
+    <section class={`flow as-${form}`} aria-label="Flow of the debate">
       {flow && (
         <div class="flow-head">
           <Legend count={counted(how.values())} />
-          <Switch label="Flow view" options={FORMS} chosen={form === "tree" ? "tree" : "sheet"} choose={setForm} />
+          <Switch label="Flow view" options={forms} chosen={form} choose={setForm} />
           {observers.length > 1 && (
             <Switch label="Whose notes to show" options={observers.map((side) => [side, `As ${shown.called(side)} heard it`] as const)} chosen={observer!} choose={setWanted} />
           )}
         </div>
       )}
-      {!flow && <p class="empty">The flow: each point appears here as it is made.</p>}
+      {!flow && <p class="empty">Every claim will stand here as it is made, with what the other side says to it.</p>}
       {flow && (
-        <FlowPicture stage={stage} flow={flow} observer={observer!} form={form} open={open} choose={setOpen} sounds={sounds} />
+        <FlowPicture stage={stage} flow={flow} observer={observer!} form={form} narrow={narrow} open={open} choose={setOpen} sounds={sounds} />
       )}
     </section>
   );
@@ -73,14 +79,14 @@ interface FlowPictureProps {
   readonly stage: Stage;
   readonly flow: Flow;
   readonly observer: Side;
-  readonly form: string;
+  readonly form: Form;
+  readonly narrow: boolean;
   readonly open: string | null;
   readonly choose: (key: string | null) => void;
   readonly sounds: Sounds | undefined;
 }
 
-function FlowPicture({ stage, flow, observer, form, open, choose, sounds }: FlowPictureProps) {
-  const narrow = useMedia("(max-width: 45rem)");
+function FlowPicture({ stage, flow, observer, form, narrow, open, choose, sounds }: FlowPictureProps) {
   const how = stage.standings(observer);
   const { flowCount } = stage.shown;
   const sheet = useMemo(() => sheetOf(flow, how), [flow, flowCount]);
@@ -90,8 +96,8 @@ function FlowPicture({ stage, flow, observer, form, open, choose, sounds }: Flow
     <>
       {form === "tree" ? (
         <FlowTree claims={claims} motion={stage.shown.motion} narrow={narrow} choose={choose} />
-      ) : narrow ? (
-        <Threads sheet={sheet} choose={choose} />
+      ) : form === "clashes" ? (
+        <Clashes sheet={sheet} called={stage.shown.called} choose={choose} />
       ) : (
         <Columns stage={stage} sheet={sheet} choose={choose} />
       )}

@@ -1,4 +1,4 @@
-// The flow sheet: a column for each speech, rows that follow points; on a phone, one list.
+// The flow sheet: a column for each speech, rows that follow points.
 
 import { memo } from "preact/compat";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -80,30 +80,6 @@ function CellWords({ cell }: { cell: Cell }) {
         {cell.to?.tie === "concedes" && cell.status && ", concedes"}
       </span>
     </>
-  );
-}
-
-const INDENT_REM = 0.9;
-const MOST_DEPTH = 5;
-
-/** On a phone: one list, with replies indented under each claim. */
-export function Threads({ sheet, choose }: SheetProps) {
-  const depths = new Map<string, number>();
-  return (
-    <ul class="threads">
-      {sheet.cells.map((cell) => {
-        const depth = cell.to && depths.has(cell.to.key) ? depths.get(cell.to.key)! + 1 : 0;
-        depths.set(cell.key, depth);
-        return (
-          <li style={{ marginLeft: `${INDENT_REM * Math.min(depth, MOST_DEPTH)}rem` }} key={cell.key}>
-            <button class={`cell ${cell.side} ${cell.status ?? "granted"}`} onClick={() => choose(cell.key)}>
-              <span class={`tag ${cell.side}`}>{capital(cell.side)}</span>
-              <CellWords cell={cell} />
-            </button>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

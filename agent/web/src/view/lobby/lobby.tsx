@@ -1,4 +1,4 @@
-// The lobby: a form for a new match, and lists of running and past ones.
+// The lobby: a debate to watch, a form for a new match, and lists of running and past ones.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
@@ -12,6 +12,7 @@ import { capital, day, whoSits } from "../parts/words.ts";
 import { MatchLinks } from "./match_links.tsx";
 import { NewMatch } from "./new_match.tsx";
 import { OwnLibrary } from "./own_library.tsx";
+import { Showcase } from "./showcase.tsx";
 
 const LOOK_MS = 5000;
 
@@ -30,13 +31,14 @@ export function Lobby() {
     <main class="lobby">
       <header>
         <h1>Rostrum</h1>
-        <p class="quiet">Debate an AI, or each other, by voice.</p>
+        <p>Debate an AI, or each other, by voice.</p>
         <nav class="elsewhere" aria-label="More">
           <a href="/tournaments">Mock tournament</a>
           <a href="/verify">Verify a claim</a>
           <a href="/compare">Compare documents</a>
         </nav>
       </header>
+      {list && <Showcase live={list.matches.find((match) => match.state === "running" && match.spectators) ?? null} />}
       <NewMatch
         library={library}
         made={(match, own, preparing) => {
@@ -46,9 +48,11 @@ export function Lobby() {
           lookAgain();
         }}
       />
-      <div ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} preparing={made.preparing} />}</div>
-      <Matches list={list} fault={fault} look={look} />
-      <OwnLibrary motions={library.filter((one) => one.id !== made?.preparing)} look={lookAgain} />
+      <div class="links-made" ref={links}>{made && <MatchLinks key={made.match.match.id} made={made.match} own={made.own} preparing={made.preparing} />}</div>
+      <div class="debates-held">
+        <Matches list={list} fault={fault} look={look} />
+        <OwnLibrary motions={library.filter((one) => one.id !== made?.preparing)} look={lookAgain} />
+      </div>
     </main>
   );
 }
@@ -113,7 +117,7 @@ function Matches({ list, fault, look }: { list: MatchList | null; fault: Fault |
       )}
       {running.length > 0 && <Table title="Now" matches={running} look={look} />}
       {past.length > 0 && <Table title="Past" matches={past} look={look} />}
-      {list && list.matches.length === 0 && <p class="quiet">No matches yet.</p>}
+      {list && list.matches.length === 0 && <p class="empty">Debates that are held here are listed here: first while they run, then with their reports.</p>}
     </>
   );
 }

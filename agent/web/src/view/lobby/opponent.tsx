@@ -24,36 +24,40 @@ export function Opponent({ side, choices, voices, made, make }: Making) {
   };
   const usual = side === "pro" ? choices.method_of_pro : choices.method_of_con;
   return (
-    <fieldset class="opponent">
-      <legend>The AI, {capital(side)}</legend>
-      {choices.methods.length > 1 && (
-        <label>
-          Method
-          <select value={made.method ?? usual} onChange={(event) => set("method", event.currentTarget.value)}>
-            {choices.methods.map((name) => (
-              <option value={name} key={name}>
-                {choices.any_motion.includes(name) ? `${name}: any motion, with a model` : name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {choices.models.length > 1 ? (
-        <label>
-          Language model
-          <select value={made.models ?? ""} onChange={(event) => set("models", event.currentTarget.value)}>
-            {choices.models.map(({ name, model }) => (
-              <option value={name} key={name}>
-                {[name || "Default", model || "none, prepared arguments only"].join(": ")}
-              </option>
-            ))}
-          </select>
-        </label>
-      ) : (
-        <p class="quiet">{thinks(made.method ?? usual, choices)}</p>
-      )}
-      <Voice side={side} voices={voices} chosen={made.voice ?? ""} choose={(voice) => set("voice", voice)} />
-    </fieldset>
+    <details class="opponent">
+      <summary>
+        The AI, {capital(side)} <span class="quiet">{[capital(made.method ?? usual), made.voice].filter(Boolean).join(", ")}</span>
+      </summary>
+      <fieldset aria-label={`The AI, ${capital(side)}`}>
+        {choices.methods.length > 1 && (
+          <label>
+            Method
+            <select value={made.method ?? usual} onChange={(event) => set("method", event.currentTarget.value)}>
+              {choices.methods.map((name) => (
+                <option value={name} key={name}>
+                  {choices.any_motion.includes(name) ? `${name}: any motion, with a model` : name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {choices.models.length > 1 ? (
+          <label>
+            Language model
+            <select value={made.models ?? ""} onChange={(event) => set("models", event.currentTarget.value)}>
+              {choices.models.map(({ name, model }) => (
+                <option value={name} key={name}>
+                  {[name || "Default", model || "none, prepared arguments only"].join(": ")}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <p class="quiet">{thinks(made.method ?? usual, choices)}</p>
+        )}
+        <Voice side={side} voices={voices} chosen={made.voice ?? ""} choose={(voice) => set("voice", voice)} />
+      </fieldset>
+    </details>
   );
 }
 

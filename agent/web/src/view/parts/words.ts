@@ -46,7 +46,7 @@ export function whoSits(side: Side, view: MatchView | null, shown?: Shown): stri
 }
 
 export function minutes(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 90 && Math.round(seconds) !== 60) return `${Math.round(seconds)} s`;
   const [whole, rest] = [Math.floor(Math.round(seconds) / 60), Math.round(seconds) % 60];
   return rest ? `${whole} min ${rest} s` : `${whole} min`;
 }

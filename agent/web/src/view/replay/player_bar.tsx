@@ -1,8 +1,8 @@
 // The player below a finished match: from any second, at any speed, with a link to it.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Over } from "../../replay/over.ts";
-import type { Heard } from "../../replay/player.ts";
+import type { Courses } from "../../replay/course.ts";
+import type { Heard, Player } from "../../replay/player.ts";
 import { RATES } from "../../replay/player.ts";
 import { spelt } from "../../stage/clock.ts";
 import { useChanges, useKeys } from "../parts/hooks.ts";
@@ -15,10 +15,20 @@ const TOLD: Record<Heard, string> = {
   broken: "The recording cannot be played here. Only the captions play.",
 };
 
+/** A match that is over, as far as playing it needs. */
+export interface Played {
+  readonly id: string;
+  readonly player: Player;
+  readonly courses: Courses;
+  readonly soundToCome: boolean;
+  readonly asked: boolean;
+}
+
 interface PlayerBarProps {
-  readonly over: Over;
+  readonly over: Played;
   readonly replayed: boolean;
-  readonly turn: (replayed: boolean) => void;
+  /** From the replay to the report and back; not for one without a report. */
+  readonly turn?: (replayed: boolean) => void;
 }
 
 export function PlayerBar({ over, replayed, turn }: PlayerBarProps) {
@@ -51,8 +61,8 @@ export function PlayerBar({ over, replayed, turn }: PlayerBarProps) {
           ))}
         </select>
       </label>
-      <CopyHere over={over} />
-      <button onClick={() => turn(!replayed)}>{replayed ? "Report" : "Replay"}</button>
+      {turn && <CopyHere over={over} />}
+      {turn && <button onClick={() => turn(!replayed)}>{replayed ? "Report" : "Replay"}</button>}
       <p class="told" role="status">
         {over.soundToCome ? "The recording is still being prepared." : over.asked && TOLD[player.heard]}
       </p>
@@ -61,7 +71,7 @@ export function PlayerBar({ over, replayed, turn }: PlayerBarProps) {
 }
 
 /** A slider, with a mark where each turn begins. */
-function Seek({ over }: { over: Over }) {
+function Seek({ over }: { over: Played }) {
   const { player, courses } = over;
   return (
     <div class="seek">
@@ -87,7 +97,7 @@ function Seek({ over }: { over: Over }) {
 
 const COPIED_MS = 2000;
 
-function CopyHere({ over }: { over: Over }) {
+function CopyHere({ over }: { over: Played }) {
   const [state, setState] = useState<"" | "copied" | "shown">("");
   const link = `${location.origin}/match/${over.id}?at=${Math.floor(over.player.at)}`;
   useEffect(() => {

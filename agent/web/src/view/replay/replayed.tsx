@@ -1,7 +1,9 @@
 // The floor at a second of the match: the same parts as live, driven by the player.
 
 import { useState } from "preact/hooks";
-import type { Over } from "../../replay/over.ts";
+import type { MatchView } from "../../api/contracts.ts";
+import type { Player } from "../../replay/player.ts";
+import type { Replay } from "../../replay/replay.ts";
 import { Captions } from "../floor/captions.tsx";
 import { Clock } from "../floor/clock.tsx";
 import { Head, Now } from "../floor/head.tsx";
@@ -11,7 +13,11 @@ import { useChanges, useMedia } from "../parts/hooks.ts";
 import type { Part } from "../parts/switch.tsx";
 import { PartSwitch } from "../parts/switch.tsx";
 
-export function Replayed({ over }: { over: Over }) {
+interface ReplayedProps {
+  readonly over: { readonly replay: Replay; readonly player: Player; readonly follower: { readonly view: MatchView | null } };
+}
+
+export function Replayed({ over }: ReplayedProps) {
   const { stage } = over.replay;
   useChanges(over.player);
   const [part, setPart] = useState<Part>("said");

@@ -1,0 +1,185 @@
+"""An ear under conditions as rooms have them, in rooms where nobody speaks, and at bells that cut a speech off.
+
+All in time charged by the processor, as `listen` does by default. `clean` is measured in the same run: what counts is
+each condition beside it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agent.components import Components
+from bench import Measurement, Target
+from bench.hearing.conditions import CONDITIONS, Condition
+from bench.hearing.ear import MeasuredEar, Metered
+from bench.hearing.listen import FeedPace, chosen_ear, first_of, hear_live, read_whole, speeches_from
+from bench.hearing.nothing_said import WORDLESS
+from bench.hearing.speeches import SpeechToHear, to_the_last_sound
+from bench.hearing.table import LOST_TAIL_SECONDS, LiveHearing
+from config.settings import Settings
+from speech.audio import join
+from speech.hearing.voice_activity import WebRtcDetector
+from speech.hearing.word_errors import normalised
+from speech.ports import Recognizer
+
+INVENTED = 1.0  # words in ten minutes without any
+LEAST_CUT_SECONDS, MOST_CUT_SECONDS = 2.0, 20.0
+PACE = FeedPace(busy=1.0, real=False)
+
+Row = dict[str, Any]
+
+
+def run_conditions(
+    texts: Path | None = None,
+    folder: Path | None = None,
+    seconds: float = 60.0,
+    seed: int = 1,
+    settings: Settings | None = None,
+    models: Sequence[str] = (),
+    only: Sequence[str] = (),
+) -> Measurement:
+    """Word errors and lag of each model under each condition.
+
+    Args:
+        texts, folder: as in `listen`.
+        seconds: of speech a condition.
+        only: conditions whose names contain one of these; all if left out.
+    """
+    speeches, components = _speeches(texts, folder, seed, settings)
+    chosen = [c for c in CONDITIONS if not only or any(part in c.name for part in only)]
+    results: list[Row] = []
+    for model in models or ("",):
+        recognizer = chosen_ear(model, components, PACE)
+        try:
+            results += [_under(condition, recognizer, speeches, seconds, seed, components) for condition in chosen]
+        finally:
+            recognizer.close()
+    return Measurement("conditions", _told(folder, texts, seconds, seed), results)
+
+
+def run_nothing_said(
+    minutes: float = 2.0, seed: int = 1, settings: Settings | None = None, models: Sequence[str] = ()
+) -> Measurement:
+    """Words that are heard where there are none, in so many minutes of each sound."""
+    components = Components(settings or Settings())
+    results: list[Row] = []
+    bars: list[Target] = []
+    for model in models or ("",):
+        recognizer = chosen_ear(model, components, PACE)
+        try:
+            rows = []
+            for sound in WORDLESS:
+                audio = sound.audio(minutes * 60, np.random.default_rng(seed))
+                live = _heard(recognizer, [SpeechToHear(audio, "")], components)
+                rows.append({"recogniser": recognizer.name, "sound": sound.name, **_invented(live, minutes)})
+        finally:
+            recognizer.close()
+        in_ten = sum(row["words"] for row in rows) / (minutes * len(rows)) * 10
+        bars.append(Target(f"{recognizer.name}: invented words in ten minutes", round(in_ten, 2), INVENTED))
+        results += rows
+    return Measurement("nothing-said", {"minutes of each": minutes, "seed": seed}, results, bars)
+
+
+def run_cut_off(
+    texts: Path | None = None,
+    folder: Path | None = None,
+    cuts: int = 30,
+    seed: int = 1,
+    settings: Settings | None = None,
+    models: Sequence[str] = (),
+) -> Measurement:
+    """What is lost of the last sound where speeches are cut at random moments, in the middle of a word too."""
+    speeches, components = _speeches(texts, folder, seed, settings)
+    results: list[Row] = []
+    bars: list[Target] = []
+    for model in models or ("",):
+        recognizer = chosen_ear(model, components, PACE)
+        try:
+            live = _heard(recognizer, list(_cut(speeches, cuts, random.Random(seed))), components)
+        finally:
+            recognizer.close()
+        lost = [heard.lost_tail for heard in live.heard]
+        results.append(
+            {
+                "recogniser": recognizer.name,
+                "cuts": cuts,
+                "lost_tail_p50": round(float(np.median(lost)), 3),
+                "lost_tail_p95": round(float(np.percentile(lost, 95)), 3),
+                "lost_tail_most": round(max(lost), 3),
+                "more_than_half_a_second": sum(tail > LOST_TAIL_SECONDS for tail in lost),
+                "end_of_turn_most": round(live.end_lag, 3),
+            }
+        )
+        bars.append(Target(f"{recognizer.name}: longest lost tail, seconds", round(max(lost), 3), LOST_TAIL_SECONDS))
+    return Measurement("cut-off", _told(folder, texts, None, seed), results, bars)
+
+
+def _speeches(
+    texts: Path | None, folder: Path | None, seed: int, settings: Settings | None
+) -> tuple[list[SpeechToHear], Components]:
+    components = Components(settings or Settings())
+    return speeches_from(texts, folder, components, seed), components
+
+
+def _told(folder: Path | None, texts: Path | None, seconds: float | None, seed: int) -> Row:
+    source = folder.name if folder else str(texts or "shipped opponents")
+    return {"source": source, **({"seconds of each": seconds} if seconds else {}), "seed": seed}
+
+
+def _heard(recognizer: Recognizer, speeches: Sequence[SpeechToHear], components: Components) -> LiveHearing:
+    meter = Metered(recognizer, PACE.clock())
+    ear = MeasuredEar(meter, WebRtcDetector(components.settings.hearing.vad_aggressiveness))
+    return hear_live(ear, meter, speeches, PACE)
+
+
+def _under(
+    condition: Condition,
+    recognizer: Recognizer,
+    speeches: Sequence[SpeechToHear],
+    seconds: float,
+    seed: int,
+    components: Components,
+) -> Row:
+    spoken = first_of(speeches, seconds)
+    rng = np.random.default_rng(seed)
+    others = [*spoken[1:], spoken[0]]
+    pairs = zip(spoken, others, strict=True)
+    changed = [SpeechToHear(condition.apply(one.audio, other.audio, rng), one.text) for one, other in pairs]
+    live = _heard(recognizer, changed, components)
+    whole = read_whole(recognizer, changed, PACE.clock())
+    return {
+        "recogniser": recognizer.name,
+        "condition": condition.name,
+        "words": live.errors.words,
+        "word_error_rate": round(live.errors.rate, 4),
+        "whole_word_error_rate": round(whole.errors.rate, 4) if whole else None,
+        "lag_p50": _percentile(live.lags, 50),
+        "lag_p95": _percentile(live.lags, 95),
+        "lost_tail": round(live.lost_tail, 3),
+        "real_time_factor": round(live.factor, 3),
+    }
+
+
+def _percentile(values: Sequence[float], which: int) -> float | None:
+    return round(float(np.percentile(values, which)), 3) if values else None
+
+
+def _invented(live: LiveHearing, minutes: float) -> Row:
+    words = [word for heard in live.heard for word in normalised(heard.text)]
+    return {"words": len(words), "in_ten_minutes": round(len(words) / minutes * 10, 2), "heard": " ".join(words[:12])}
+
+
+def _cut(speeches: Sequence[SpeechToHear], cuts: int, rng: random.Random) -> Sequence[SpeechToHear]:
+    """Pieces from random beginnings to random ends; what is said in them is not counted."""
+    whole = join([speech.audio for speech in speeches], speeches[0].audio.rate)
+    pieces = []
+    for _ in range(cuts):
+        length = min(rng.uniform(LEAST_CUT_SECONDS, MOST_CUT_SECONDS), whole.seconds)
+        start = rng.uniform(0.0, whole.seconds - length)
+        pieces.append(SpeechToHear(to_the_last_sound(whole.cut(start, start + length)), ""))
+    return pieces

@@ -1,0 +1,1 @@
+"""Where a model writes the statements of one side: briefed, written, traced, checked and revised."""
