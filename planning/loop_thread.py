@@ -90,6 +90,8 @@ class LoopThread:
     async def _bounded(self, work: Callable[[], Coroutine[Any, Any, Result]], seconds: float) -> Result:
         """In a task instead of under a timeout, so that a connection that is slow to close delays nobody."""
         task = asyncio.ensure_future(work())
+        if (own := asyncio.current_task()) is not None:
+            own.add_done_callback(_forget)  # a caller that was cancelled looks at nothing any more
         try:
             await asyncio.wait({task}, timeout=seconds)
             if not task.done():

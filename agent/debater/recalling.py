@@ -13,6 +13,7 @@ from agent.match.state import Match
 from config.format import Side
 from config.shipped import EXCHANGES, load_phrases
 from config.statement import Priority, Sentence, Statement
+from planning.debate.flow import Flows
 from planning.methods.contract import Past
 from planning.reading.passages import Passage
 
@@ -58,7 +59,7 @@ def recall(match: Match, side: Side) -> Recalled:
     """What `side` knows of a match that goes on from its log."""
     now = match.turn
     return Recalled(
-        Past(match.flows.get(side, {}), list(_said(match, side))),
+        Past(match.flows.get(side) or Flows.empty().trees, list(_said(match, side))),  # who takes over has read nothing
         turn=len(match.turns) - 1,
         elapsed=now.clock.read(match.at) if now is not None else None,
         heard_to=max((part.end for part in match.turns[-1].heard), default=0.0) if match.turns else 0.0,

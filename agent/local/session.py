@@ -15,7 +15,7 @@ from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Seat
-from agent.running.setup import MatchSetup
+from agent.running.setup import NEEDS_FAST, MatchSetup
 from agent.seats.guests import AudioSeat, Sources, TextSeat
 from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone, never
@@ -60,7 +60,7 @@ class LocalRoom:
         if self._fast and setup.seats_of(Occupant.MICROPHONE):
             raise UsageError("a person speaks in real time: use --pace real with mic")
         if setup.counts_calls and not self._fast:
-            raise UsageError("a call that counts as so many seconds (models.call_seconds) needs --pace fast")
+            raise UsageError(NEEDS_FAST)
         async with AsyncExitStack() as stack:
             speaker = self._speaker(stack, setup, watching)
             people = self._people(setup, inbox, watching, speaker)

@@ -27,7 +27,7 @@ from agent.running.floor import TurnClock
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post
-from agent.running.setup import MatchSetup
+from agent.running.setup import NEEDS_FAST, MatchSetup
 from agent.seats.guests import Silent, texts_of
 from config.errors import UsageError
 from config.format import Asks, Format, Side
@@ -157,7 +157,7 @@ class WritingRoom:
     ) -> AsyncIterator[Gathered]:
         """As `agent.running.ports.Room` has it."""
         if setup.counts_calls:
-            raise UsageError("a call that counts as so many seconds (models.call_seconds) needs --pace fast")
+            raise UsageError(NEEDS_FAST)
         async with AsyncExitStack() as stack:
             seats: dict[Side, Writer] = {}
             for side in setup.seats:

@@ -19,6 +19,7 @@ from planning.methods.registry import DEFAULT
 
 SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(registry.names())}), audio:DIR, text:DIR, text:FILE, mic or mic:NAME"
 SPELLINGS = {"audio": Occupant.RECORDING, "text": Occupant.TEXT, "mic": Occupant.MICROPHONE}
+NEEDS_FAST = "a call that counts as so many seconds (models.call_seconds) needs --pace fast"
 FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 
 

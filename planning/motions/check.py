@@ -22,6 +22,16 @@ from planning.ports import LLM
 FEWEST_WORDS, FEWEST_LETTERS, LONGEST = 3, 12, 300  # words of a motion, or its letters; and its characters
 LONGEST_MEANING = 400  # characters; a sentence of the trees may have as many
 CHECK_SECONDS = 60.0
+SHORTHAND = {  # of debaters, which nobody says aloud
+    "TH": "This house",
+    "THB": "This house believes",
+    "THBT": "This house believes that",
+    "THO": "This house opposes",
+    "THP": "This house prefers",
+    "THR": "This house regrets",
+    "THS": "This house supports",
+    "THW": "This house would",
+}
 
 
 class MotionAnswer(Shape):
@@ -52,8 +62,12 @@ class MotionCheck(Frozen):
 
 
 def tidy(typed: str) -> str:
-    """A motion on one line, without what cannot be shown. Raises UsageError: it is too short or too long to be one."""
-    motion = harmless(typed)
+    """A motion on one line, without what cannot be shown, debaters' shorthand written out.
+
+    Raises UsageError: it is too short or too long to be one.
+    """
+    first, space, rest = harmless(typed).partition(" ")
+    motion = SHORTHAND.get(first.rstrip(","), first) + space + rest
     words = re.findall(r"\w*[^\W\d_]\w*", motion)
     if len(words) < FEWEST_WORDS and sum(map(len, words)) < FEWEST_LETTERS:  # not all languages part their words
         raise UsageError("a motion is a whole sentence, such as “We should ban zoos”")

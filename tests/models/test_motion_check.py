@@ -105,3 +105,9 @@ def test_motions_that_are_like_one_another_are_found() -> None:
     found = alike(MOTION, others, BagEmbedder())
     assert [one.key for one in found] == ["a", "d"], "the closest first, each wording once, nothing that is far"
     assert alike(MOTION, {}, BagEmbedder()) == ()
+
+
+def test_the_shorthand_of_debaters_is_written_out() -> None:
+    assert tidy("THW ban private jets") == "This house would ban private jets"
+    assert tidy("THBT, on balance, zoos do harm") == "This house believes that on balance, zoos do harm"
+    assert tidy("We say THW too often") == "We say THW too often"

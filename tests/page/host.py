@@ -224,10 +224,6 @@ class Host:
             segno.make(f"{origin}/w/{CODE}").save(drawn, kind="svg", omitsize=True, light="#fff", xmldecl=False)
             return Response(drawn.getvalue(), media_type="image/svg+xml")
 
-        @app.get("/api/matches/{id}/report")
-        async def report(id: str) -> str:
-            return "the report"
-
         @app.post("/api/matches/{id}/listen")
         async def listen(id: str) -> Any:
             if self.refusal is not None:
@@ -240,7 +236,11 @@ class Host:
             return StreamingResponse(self._stream(last_event_id + 1), media_type="text/event-stream")
 
     def _seat(self, app: FastAPI) -> None:
-        """What who sits in it asks for."""
+        """What who sits in it asks for, and at its end."""
+
+        @app.get("/api/matches/{id}/results")
+        async def results(id: str) -> Json:
+            return {"files": [{"name": "report.html", "what": "report", "bytes": 10}]}
 
         @app.post("/api/join")
         async def join(request: Request) -> Any:

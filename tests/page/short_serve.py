@@ -29,13 +29,27 @@ SHORT = Format(
         Turn(side=Side.PRO, stage=Stage.CLOSING, seconds=8),
     ),
 )
+STEERED = Format(
+    name="steered",
+    description="Long enough to be steered from a desk",
+    gap_seconds=1,
+    warnings_seconds=(),
+    turns=(
+        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=60),
+        Turn(side=Side.CON, stage=Stage.OPENING, seconds=60),
+        Turn(side=Side.PRO, stage=Stage.CLOSING, seconds=60),
+        Turn(side=Side.CON, stage=Stage.CLOSING, seconds=10),
+    ),
+)
 PAGE = "ROSTRUM_TEST_PAGE"  # the folder of the built page
 
 
 def host() -> None:
     set_up_worker()
     setup = setup_from(sys.argv[1:], os.environ)
-    attached = Attached(formats={"short": SHORT}, page=page_app(setup.livekit, Path(os.environ[PAGE])))
+    attached = Attached(
+        formats={"short": SHORT, "steered": STEERED}, page=page_app(setup.livekit, Path(os.environ[PAGE]))
+    )
     link = Link()
     asyncio.run(run_host(setup, livekit_room(setup, link), attached, link))
 

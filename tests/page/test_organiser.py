@@ -66,8 +66,8 @@ async def test_two_ais_are_started_steered_and_ended_from_the_desk(built: Path, 
             await expect(page.get_by_role("link", name=re.compile("tutor"))).to_be_visible()
             await desk.looks_well()
             await page.get_by_role("link", name=re.compile("tutor")).click()
-            await watching.page.close()  # it would look for the report before that is written
             await does(desk, "End the debate", "cannot be gone on with")
+            await expect(watching.page.get_by_role("link", name="Read the report")).to_be_visible()
             await page.get_by_role("link", name="Read the report").click()
             await expect(page.get_by_role("heading", level=1)).to_contain_text("tutor")
         await browser.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
+from agent.match.events import ParticipantLeft
 from agent.match.seats import Occupant
 from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.brief import VERSION, JobBrief
@@ -55,6 +56,25 @@ def test_who_is_put_out_of_a_room_is_gone(livekit: LiveKitServer, tmp_path: Path
             await put_out(livekit.url, livekit.keys, room.name, "con")
             await until(lambda: gone)
             await put_out(livekit.url, livekit.keys, room.name, "con")  # who is not there cannot be: nothing happens
+            return gone
+
+    assert asyncio.run(run()) == ["PARTICIPANT_REMOVED"]
+
+
+def test_who_was_put_out_and_comes_back_with_the_old_token_is_put_out_again(
+    livekit: LiveKitServer, tmp_path: Path
+) -> None:
+    async def run() -> list[str]:
+        people = dict.fromkeys(Side, Occupant.PERSON)
+        async with table(livekit, tmp_path, occupants=people) as room:
+            token, person, gone = seat_token(*room.keys, Side.CON), rtc.Room(), []
+            room.begin()
+            await until(lambda: room.events)
+            room.inbox.post(ParticipantLeft(side=Side.CON, reason="was put out by the organiser"))
+            await until(lambda: any(isinstance(one, ParticipantLeft) for one in room.events))
+            person.on("disconnected", lambda reason: gone.append(rtc.DisconnectReason.Name(reason)))
+            await person.connect(livekit.url, token)
+            await until(lambda: gone)
             return gone
 
     assert asyncio.run(run()) == ["PARTICIPANT_REMOVED"]

@@ -26,7 +26,7 @@ from agent.server.handles import raised_handles
 from agent.server.listening import listening_at
 from agent.server.supervised import Reaching, Shared
 from tests.server.hosted import HOST, hosted
-from tests.server.house import KEY, play
+from tests.server.house import AI, KEY, order, play
 
 HEALTH = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 SILENT = 450
@@ -218,6 +218,21 @@ async def test_those_who_ask_at_once_whether_a_match_can_be_held_are_told_by_one
     assert await shared.now() == 1
     now[0] = 1.0
     assert await shared.now() == 2
+
+
+@play
+async def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(tmp_path: Path) -> None:
+    async with hosted(tmp_path, words=2000) as host:
+        id = (await host.client.post("/api/matches", json=order(AI, AI))).json()["match"]["id"]
+        for _ in range(20):
+            reader, writer = await host.connect()
+            writer.write(f"GET /api/matches/{id}/events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode())
+            await reader.read(300)
+            writer.transport.abort()
+        await host.client.get("/health")
+        await asyncio.sleep(0.5)  # what is written to those who have left
+        told = host.log.read_text()
+    assert "Traceback" not in told and "Error" not in told
 
 
 # -- as strangers ask --------------------------------------------------------------------------------

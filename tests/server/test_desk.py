@@ -127,7 +127,7 @@ async def test_a_match_is_held_and_let_go_before_everybody_is_there(tmp_path: Pa
         await decide(home, made, "hold")
         assert (await desk(home, made))["waits"]
         assert (await decide(home, made, "start"))["effects"] == [
-            "the debate begins by itself as soon as both sides are there"
+            "the debate begins by itself as soon as both sides are here and ready"
         ]
         hall.there.set()
         await home.speaking(made["match"]["id"])

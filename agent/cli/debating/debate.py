@@ -22,7 +22,7 @@ from agent.running.files.folder import new_folder
 from agent.running.files.log import read_log
 from agent.running.host import host_match, resume_match
 from agent.running.ports import Room
-from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
+from agent.running.setup import NEEDS_FAST, SEAT_KINDS, MatchSetup, SeatSetup
 from config.errors import LogError, UsageError
 from config.format import Side
 from config.settings import Settings
@@ -94,6 +94,8 @@ def debate(
     if resumed is not None:
         hold_match(_setup_of(resumed, seats, settings), pace, as_json, quiet=quiet, resumed=True)
         return
+    if pace != "fast" and settings.models.call_seconds is not None and any(one.is_debater for one in seats.values()):
+        raise UsageError(NEEDS_FAST)  # before anything is spent on a motion of one's own
     with prepared(words or motion, seats.values(), settings, meaning, quiet=as_json) as (wanted, own):
         setup = MatchSetup(wanted, load_format(format_name), seats, own, out or new_folder(own, wanted))
         hold_match(setup, pace, as_json, quiet=quiet)

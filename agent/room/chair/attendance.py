@@ -76,6 +76,10 @@ class Attendance:
         self._out.add(who)
         self.back(who)
 
+    def is_out(self, who: str) -> bool:
+        """Whether the match goes on without them."""
+        return who in self._out
+
     def is_away(self, who: str) -> bool:
         return who in self._away
 

@@ -96,6 +96,7 @@ class Chair:
             Receiver(room, topic, _ignore, self._tasks, only=_nobody, allowance=self.allowance)
             for topic in (CAPTIONS, INTERIM)
         ]
+        room.on("participant_connected", self._on_came)
         room.on("track_published", self._on_published)
         room.on("track_unmuted", self._on_unmuted)
         for there in room.remote_participants.values():  # who came before us
@@ -199,6 +200,13 @@ class Chair:
             self._refuse(f"{identity} may not bring about {event.type}")
             return
         self._post(event)
+
+    def _on_came(self, participant: rtc.RemoteParticipant) -> None:
+        """A person who takes part no more comes back with the token that they had."""
+        who = participant.identity
+        if side_of(who) in self.people and self._attendance.is_out(who):
+            self._refuse(f"{who} takes part no more, and is put out of the room")
+            self._tasks.spawn(self._put_out(who), f"putting out {who}")
 
     def _on_published(self, publication: rtc.TrackPublication, participant: rtc.Participant) -> None:
         """A person comes with an open microphone: it is not its turn."""

@@ -26,8 +26,10 @@ def chair_token(key: str, secret: str, room: str) -> str:
     return _token(key, secret, CHAIR, api.VideoGrants(room_join=True, room=room, room_admin=True, can_publish=False))
 
 
-def seat_token(key: str, secret: str, room: str, side: Side) -> str:
+def seat_token(key: str, secret: str, room: str, side: Side, seconds: float | None = None) -> str:
     """May publish one microphone, post to the chair, and say of itself that it is ready.
+
+    `seconds`: as for a spectator.
 
     The server knows one right for a participant's attributes, metadata and name together, so a seat may also
     call itself what it likes: people are shown sides, and names only as text of others'.
@@ -35,7 +37,7 @@ def seat_token(key: str, secret: str, room: str, side: Side) -> str:
     grants = api.VideoGrants(
         room_join=True, room=room, can_publish_sources=["microphone"], can_update_own_metadata=True
     )
-    return _token(key, secret, side.value, grants)
+    return _token(key, secret, side.value, grants, seconds)
 
 
 def spectator_token(
@@ -67,8 +69,9 @@ def _token(key: str, secret: str, identity: str, grants: api.VideoGrants, second
 
 # -- who is in a room; who may not be there any more is sent out of it -----------------------------
 #
-# The token by which they came holds until it expires: the server (1.13) does not revoke any. A page is told that it was
-# removed and does not come back by itself, and is let in by the API no more.
+# The server (1.13) revokes no token. Those of people are for coming in only, but the server gives who is there others,
+# for ten minutes: so long somebody who was replaced could come back with a program of their own. Who was put out is put
+# out again (`agent.room.chair.chair`). A page is told that it was removed, and is let in by the API no more.
 
 log = logging.getLogger("rostrum.room")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from anyio import BrokenResourceError
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.routing import Route
@@ -138,7 +139,10 @@ class Answers:
             if refused is None:
                 await send(message)
 
-        await self._app(scope, receive, sending)
+        try:
+            await self._app(scope, receive, sending)
+        except* BrokenResourceError:  # whoever read events along has left, in the middle of one (fastapi 0.165)
+            pass
         if refused is not None:
             status, headers = refused
             await fault(status, headers)(scope, receive, send)

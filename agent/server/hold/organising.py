@@ -63,7 +63,7 @@ class Organising:
                 until = "you start it" if at is None else f"you start it, at {at:%H:%M %Z} at the latest"
                 return (f"the debate does not begin until {until}", "people may come, listen in and vote meanwhile")
             case StartMatch() if not live.events:
-                return ("the debate begins by itself as soon as both sides are there",)
+                return ("the debate begins by itself as soon as both sides are here and ready",)
             case StartMatch():
                 prepared = view.preparation_seconds
                 first = "the first speech begins at once" if not prepared else f"{face(prepared)} to prepare begin now"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,15 @@ from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
 from agent.match.events import (
     LEFT_OFF,
+    ActionExtracted,
     ClockPaused,
     ClockResumed,
     ClockSignal,
     Event,
+    Failed,
     MatchCreated,
     SentenceSpoken,
+    StateDigest,
     TurnStarted,
     encode,
 )
@@ -180,7 +184,7 @@ def test_a_match_that_is_left_off_goes_on_from_its_log(tmp_path: Path) -> None:
 # -- debaters ----------------------------------------------------------------------------------------
 
 
-def debate(motion: Rehearsal, folder: Path, past: list[Event] | None = None) -> Match:
+def debate(motion: Rehearsal, folder: Path, past: list[Event] | None = None, replaced: Collection[Side] = ()) -> Match:
     """Two debaters, from the beginning or from a log; con's claim is what pro hears."""
     claims = {side: motion.roots(side.other)[0].claim.rstrip(".") for side in Side}
 
@@ -199,7 +203,8 @@ def debate(motion: Rehearsal, folder: Path, past: list[Event] | None = None) -> 
         infos = {side: SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True) for side in Side}
         created = MatchCreated(match_id="m", motion_id="x", motion="X", format=DUEL, seats=infos)
         try:
-            return await asyncio.wait_for(runner.run(created) if past is None else runner.resume(past), 600)
+            going = runner.run(created) if past is None else runner.resume(past, infos, replaced)
+            return await asyncio.wait_for(going, 600)
         finally:
             for one in seats.values():
                 await one.close()
@@ -225,3 +230,30 @@ def test_debaters_know_what_was_said_and_say_nothing_twice(turn: int, motion: Re
         assert before.spoken == after.spoken
     started = [event.turn for event in read_log(tmp_path) if isinstance(event, TurnStarted)]
     assert started == [0, 1, 2]
+
+
+def test_a_debater_takes_over_from_a_person_and_speaks(motion: Rehearsal, tmp_path: Path) -> None:
+    debate(motion, tmp_path)
+    past = by_a_person(CON, read_log(tmp_path))
+    (tmp_path / NAME).write_text("".join(f"{encode(one)}\n" for one in past), encoding="utf-8")
+    match = debate(motion, tmp_path, past, replaced=[CON])
+    assert match.ended == "all turns were held"
+    events = read_log(tmp_path)
+    assert not [one for one in events if isinstance(one, Failed)] and not match.degraded
+    assert {one.turn for one in events if isinstance(one, SentenceSpoken)} == {0, 1, 2}
+    assert any(one.observer is CON for one in events if isinstance(one, ActionExtracted)), "it reads what it hears"
+
+
+def by_a_person(side: Side, events: list[Event]) -> list[Event]:
+    """As if a person, who keeps no flow trees, had sat there until their first turn."""
+    begins = next(i for i, one in enumerate(events) if isinstance(one, TurnStarted) and one.side is side)
+    kept = [
+        one
+        for one in events[:begins]
+        if not isinstance(one, StateDigest) and getattr(one, "observer", None) is not side
+    ]
+    created = kept[0]
+    assert isinstance(created, MatchCreated)
+    seats = {**created.seats, side: SeatInfo(occupant=Occupant.PERSON)}
+    kept[0] = created.model_copy(update={"seats": seats})
+    return [one.model_copy(update={"seq": seq}) for seq, one in enumerate(kept)]

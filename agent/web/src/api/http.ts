@@ -195,11 +195,4 @@ export const api = {
   consent: (token: string) => asked<StudyView>(`/api/study/${token}/consent`, { method: "POST" }),
   answerStudy: (token: string, body: StudyAnswer) => asked<StudyView>(`/api/study/${token}/answers`, { method: "POST", body }),
   coach: (id: string, secret: string) => asked<CoachView>(`${at(id)}/coach`, { method: "POST", bearer: secret }),
-  /** The address of a match's report, or null where there is none (yet). */
-  report: async (id: string) => {
-    const address = `${at(id)}/report`;
-    const response = await answer(address, { bearer: reading(id) });
-    void response.body?.cancel();
-    return response.ok ? address : null;
-  },
 };

@@ -21,6 +21,11 @@ export async function results(id: string, open: boolean): Promise<readonly Match
   return files.map((one) => ({ ...one, match: id, open, address: `${at(id)}/${encodeURIComponent(one.name)}` }));
 }
 
+/** True once the report of a finished match is written; null before. Asked so that nothing that is not there is asked for. */
+export async function reported(id: string): Promise<true | null> {
+  return (await results(id, true)).some((one) => one.what === "report") || null;
+}
+
 /** Where each second of the match is in its recording; null if that is unknown. Throws Fault. */
 export async function soundTable(id: string): Promise<SoundTable | null> {
   const response = await answer(`${at(id)}/match.sound.json`, { bearer: reading(id) });

@@ -41,6 +41,7 @@ export function Actions({ view, ask }: ActionsProps) {
 
 function waiting({ starts_at, seats }: OrganiserView): string {
   const missing = seats.some((one) => one.there === false);
+  const unready = seats.some((one) => one.ready === false);
   const until = starts_at ? ` It starts by itself at ${new Date(starts_at).toLocaleTimeString(undefined, { timeStyle: "short" })}.` : "";
-  return `${missing ? "Not everybody is here yet." : "The debate waits for you."}${until}`;
+  return `${missing ? "Not everybody is here yet." : unready ? "Both sides are here and getting ready." : "The debate waits for you."}${until}`;
 }

@@ -26,7 +26,12 @@ export function People({ view, ask }: PeopleProps) {
             <b>{guest.name || `A ${guest.role}`}</b>
             <span class={guest.there ? "here" : "quiet"}>{guest.there === null ? "" : guest.there ? "here" : "not here now"}</span>
             {view.can.includes("put_out") && (
-              <button onClick={() => ask({ title: `Put ${guest.name || `the ${guest.role}`} out`, order: { what: "put_out", invitation: guest.invitation } })}>Put out</button>
+              <button
+                aria-label={`Put out ${guest.name || `the ${guest.role}`}`}
+                onClick={() => ask({ title: `Put ${guest.name || `the ${guest.role}`} out`, order: { what: "put_out", invitation: guest.invitation } })}
+              >
+                Put out
+              </button>
             )}
           </li>
         ))}
@@ -45,7 +50,7 @@ function Seat({ seat, view, ask }: { readonly seat: DeskSeat } & PeopleProps) {
       <b>{name}</b>
       <span class={seat.there && !seat.gone ? "here" : "quiet"}>{standing(seat)}</span>
       {seat.invitation && !seat.link && seat.there !== false && view.can.includes("put_out") && !seat.gone && (
-        <button onClick={() => ask({ title: `Put ${name} out`, order: { what: "put_out", invitation: seat.invitation } })}>Put out</button>
+        <button aria-label={`Put out ${name}`} onClick={() => ask({ title: `Put ${name} out`, order: { what: "put_out", invitation: seat.invitation } })}>Put out</button>
       )}
       {view.can.includes("replace") && (
         <button aria-expanded={replacing} aria-label={`Replace ${side}`} onClick={() => setReplacing(!replacing)}>

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
 import type { Follower } from "../../api/following.ts";
-import { api } from "../../api/http.ts";
+import { reported } from "../../api/results.ts";
 import type { Session } from "../../room/session.ts";
 import { heldSpeeches } from "../audience/rubric.tsx";
 import { VoteResult, Voting } from "../audience/voting.tsx";
@@ -129,10 +129,10 @@ const REPORT_WAIT_MS = 2000;
 
 /** A link to the report, as soon as it has been written. */
 function After({ id }: { id: string }) {
-  const address = useTrying(() => api.report(id), { tries: REPORT_TRIES, wait: REPORT_WAIT_MS }, id);
+  const written = useTrying(() => reported(id), { tries: REPORT_TRIES, wait: REPORT_WAIT_MS }, id);
   return (
     <p class="after">
-      {address ? (
+      {written ? (
         <a class="button main" href={`/match/${id}`}>
           Read the report
         </a>

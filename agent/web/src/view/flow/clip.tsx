@@ -6,6 +6,7 @@ import { within } from "../../api/results.ts";
 
 const BEFORE_SECONDS = 0.15; // so that the first sound is not cut off
 const AFTER_SECONDS = 0.3;
+const SAYS = { still: "Hear it", playing: "Stop", failed: "Recording not available" } as const;
 
 interface ClipProps {
   readonly file: MatchFile;
@@ -44,8 +45,10 @@ export function Clip({ file, begin, end, label }: ClipProps) {
         onTimeUpdate={ticked}
         onError={() => setState("failed")}
       />
-      <button type="button" disabled={state === "failed"} aria-label={`${state === "playing" ? "Stop" : "Hear"}: ${label}`} onClick={() => void play()}>
-        {state === "playing" ? "■ Stop" : state === "failed" ? "Recording not available" : "▶ Hear it"}
+      <button type="button" disabled={state === "failed"} aria-label={`${SAYS[state]}: ${label}`} onClick={() => void play()}>
+        {state === "playing" && "■ "}
+        {state === "still" && "▶ "}
+        {SAYS[state]}
       </button>
     </span>
   );
