@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 import subprocess
 import sys
@@ -28,8 +30,19 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert shutil.which("npm"), "Node 20 or newer is needed: make page says how to get it"
     if not (WEB / "node_modules").is_dir():
         subprocess.run(["npm", "ci", "--silent"], cwd=WEB, check=True)
-    folder = tmp_path_factory.mktemp("page") / "dist"  # not where another process builds it at the same time
-    subprocess.run(["node", "build.mjs", str(folder)], cwd=WEB, check=True, stdout=subprocess.DEVNULL)
+    run = tmp_path_factory.getbasetemp()
+    shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run  # one folder of a run, for all its processes
+    folder = shared / "page"
+    with open(shared / "page.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            subprocess.run(
+                ["node", "build.mjs", str(growing := shared / "page.new")],
+                cwd=WEB,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+            growing.rename(folder)
     return folder
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from agent.tournament.core.events import Drawn, Panel
+from agent.tournament.draw.assignment import assigned
 from agent.tournament.draw.penalties import Array
 
 CONFLICT, SEEN_OFTEN, SEEN, STRENGTH = 1e6, 2e5, 1e4, 1e3
@@ -137,7 +137,7 @@ def _assigned(
     share = np.array([(2.0 if seat.chair else 1.0) + (height - place) / height for place, seat in enumerate(seats)])
     cost = by_debate[:, [seat.debate for seat in seats]] + STRENGTH / 3 * weak[:, None] * share[None, :]
     cost = cost + np.arange(height)  # whom there are not enough of is missed where it matters least
-    rows, columns = linear_sum_assignment(cost)
+    rows, columns = assigned(cost)
     return [(seats[int(column)], judges[int(row)]) for row, column in zip(rows, columns, strict=True)]
 
 
@@ -218,7 +218,7 @@ def _trainees(
             for one in trainees
         ]
     )
-    rows, columns = linear_sum_assignment(cost)
+    rows, columns = assigned(cost)
     pairs = zip(rows, columns, strict=True)
     return {rooms[int(column)]: [trainees[int(row)]] for row, column in pairs if cost[row, column] < CONFLICT}
 

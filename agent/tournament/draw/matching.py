@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 import rustworkx
-from scipy.optimize import linear_sum_assignment
 
+from agent.tournament.draw.assignment import assigned
 from config.errors import RuleError
 
 Costs = npt.NDArray[np.int64]
@@ -39,7 +39,7 @@ def matched(cost: Costs) -> list[tuple[int, int]]:
     np.fill_diagonal(allowed, False)
     dear = (int(cost[allowed].max(initial=0)) + 1) * len(cost)
     dense = np.where(allowed, cost, dear)
-    rows, other = linear_sum_assignment(dense)
+    rows, other = assigned(dense)
     if dense[rows, other].sum() >= dear:
         raise RuleError("not everybody can be paired")
     pairs = list(_even(other)) if all(len(one) % 2 == 0 for one in _cycles(other)) else _best(dense, other, dear)

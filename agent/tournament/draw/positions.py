@@ -13,11 +13,11 @@ from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linear_sum_assignment
 
 from agent.tournament.core.events import Drawn
 from agent.tournament.core.lots import lots
 from agent.tournament.core.plan import DrawRules, How, Style
+from agent.tournament.draw.assignment import assigned
 from agent.tournament.draw.contenders import Contender, Draw, numbered
 from config.errors import RuleError
 
@@ -101,7 +101,7 @@ def _assigned(
     may = np.array([[level in allowed for allowed in of_room] for level in levels])
     cost = np.tile(uneven, (1, len(of_room))) + np.where(np.repeat(may, SIZE, axis=1), 0.0, APART)
     rows, columns = lot.permutation(len(cost)), lot.permutation(len(cost))
-    found_rows, found_columns = linear_sum_assignment(cost[np.ix_(rows, columns)])
+    found_rows, found_columns = assigned(cost[np.ix_(rows, columns)])
     taken = [0] * len(cost)
     for row, column in zip(rows[found_rows], columns[found_columns], strict=True):
         taken[int(column)] = int(row)
