@@ -68,8 +68,8 @@ test: $(STAMP) $(VENV)/.dev sound server page browser postgresql ## all checks a
 tests: $(VENV)/.dev # two processes compute while two wait for sound (three fill two cores), as tests/lanes.py hands them out
 	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras -m "not long"
 
-test-long: $(STAMP) $(VENV)/.dev sound server page browser postgresql ## kills again and again, speeches of an hour, whole benches
-	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras -m long
+test-long: $(STAMP) $(VENV)/.dev sound server page browser postgresql ## kills again and again, speeches of an hour, whole benches, and more examples of each property
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --ignore tests/extras -m "long or hypothesis" --hypothesis-profile whole
 
 test-extras: $(VENV)/.extras ## what needs torch, Coqui, Ray or a real small language model
 	$(BIN)/python -m pytest tests/extras

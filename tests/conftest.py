@@ -17,10 +17,11 @@ from tests.fakes import BagEmbedder, EnergyDetector, SineVoice, uniforms
 from tests.lanes import Lanes, give_way, hurried
 
 # no timed tests: neither deadlines here nor sleeps anywhere
-settings.register_profile("rostrum", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("rostrum", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", settings.get_profile("rostrum"), max_examples=3000)
 settings.register_profile("ci", settings.get_profile("rostrum"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "rostrum")
+settings.register_profile("whole", settings(), max_examples=100)  # make test-long
 
 os.environ["ROSTRUM_CORPUS"] = "/no/corpus/of/this/user"
 os.environ["ROSTRUM_LIBRARY"] = "/no/library/of/this/user"  # trees grown on this machine are not what is tested

@@ -29,7 +29,7 @@ class SeatSetup:
 
     `source`: the folder or file that a recording or a text comes from. `method`, `model`, `voice`, `without`: of a
     debater, as `AiSeat` has them. `device`: number or part of the name of a person's microphone; the settings name it
-    where it is empty. `name`: what a person in a room calls itself, as it came from outside.
+    where it is empty. `name`: what a person in a room calls itself, or an AI is called, as it came from outside.
     """
 
     occupant: Occupant

@@ -122,19 +122,20 @@ def point_id(side: Side, turn: int, number: int) -> str:
     return f"{side.value}{turn + 1}.{number}"
 
 
+@lru_cache(maxsize=10_000)  # asked for each pair of points whenever standings are told
 def speech_of(point: str) -> tuple[Side, int]:
     """By the id of a point: who said it, and in which turn, from 0."""
     side, turn, _ = _parts(point)
     return Side(side), int(turn) - 1
 
 
+@lru_cache(maxsize=10_000)
 def place_of(point: str) -> tuple[int, int]:
     """By the id of a point: its turn, from 0, and its number within that."""
     _, turn, number = _parts(point)
     return int(turn) - 1, int(number)
 
 
-@lru_cache(maxsize=10_000)
 def _parts(point: str) -> tuple[str, ...]:
     found = _ID.fullmatch(point)
     if found is None:

@@ -23,7 +23,7 @@ stands in its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -95,10 +95,14 @@ def standings(trees: Trees, over: Sequence[Speech]) -> Mapping[str, Standing]:
 
 
 def _standing(node: FlowNode | None, point: Point, said: Sequence[Said], over: Sequence[Speech]) -> Standing:
-    later = [one for one in said if one[1].side is not point.side and _later(one[1], point)]
-    if granted := [one for one in later if _concedes(one[1], point, node)]:
+    def by_the_other(meets: Callable[[Point, Point, FlowNode | None], bool]) -> list[Said]:
+        """What meets it and was said later; who meets is asked first, for few do."""
+        met = [one for one in said if meets(one[1], point, node)]
+        return [one for one in met if one[1].side is not point.side and _later(one[1], point)]
+
+    if granted := by_the_other(_concedes):
         return Standing(Status.CONCEDED, granted[0][1].turn, _ids(granted))
-    if answers := [one for one in later if _answers(one[1], point, node)]:
+    if answers := by_the_other(_answers):
         first = answers[0][1]
         silent = _first(over, point.side, first.turn)
         again = any(_comes_back(one, point, node, answers) for one in said if _later(one[1], first))

@@ -112,7 +112,10 @@ class Held:
         return [one for one in self.asked if one.schema_name == shape]
 
 
-@pytest.mark.parametrize(("format_name", "side"), [("agent4debate", Side.CON), ("lincoln-douglas", Side.PRO)])
+@pytest.mark.parametrize(
+    ("format_name", "side"),
+    [("agent4debate", Side.CON), pytest.param("lincoln-douglas", Side.PRO, marks=pytest.mark.long)],
+)
 def test_every_speech_is_filled_inside_its_time_and_acts_on_the_flow(
     server: ModelServer, tmp_path: Path, format_name: str, side: Side
 ) -> None:

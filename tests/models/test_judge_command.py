@@ -18,7 +18,7 @@ from tests.command_line import rostrum
 from tests.model_server import Asked, ModelServer, after
 from tests.models.conftest import KEY
 from tests.models.judge_players import Player, called_pro
-from tests.models.test_judges import BASE, CHANGED, LOG, con
+from tests.models.test_judges import BASE, CHANGED, LOG, con, only_openings
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,6 +48,13 @@ def bench(server: ModelServer, tmp_path: Path) -> Bench:
     return Bench(server, tmp_path)
 
 
+@pytest.fixture
+def openings(bench: Bench) -> Bench:
+    """Of the match, both openings."""
+    only_openings(bench.match)
+    return bench
+
+
 def test_who_is_killed_asks_nothing_twice_and_comes_to_the_same(server: ModelServer, bench: Bench) -> None:
     stuck = threading.Event()
 
@@ -75,10 +82,10 @@ def test_who_is_killed_asks_nothing_twice_and_comes_to_the_same(server: ModelSer
     assert verdict["judged"]["usage"]["calls"] == len(again) and verdict["judged"]["usage"]["cost"] > 0
 
 
-def test_it_says_what_each_judge_thought_and_what_that_withstands(server: ModelServer, bench: Bench) -> None:
+def test_it_says_what_each_judge_thought_and_what_that_withstands(server: ModelServer, openings: Bench) -> None:
     server.plays(Player(con))
     server.plays(Player(called_pro), model="biased")
-    code, out, _ = bench.run("--panel", "test-model,biased", "--runs", "1")
+    code, out, _ = openings.run("--panel", "test-model,biased", "--runs", "1")
     first, *lines = out.splitlines()
     assert code == 0 and first == "No verdict: the judges split (1 con, 1 no verdict)."
     assert "  names (the sides called by each other's names): Con won" in lines
@@ -86,9 +93,9 @@ def test_it_says_what_each_judge_thought_and_what_that_withstands(server: ModelS
     assert "at unknown prices" in lines[-2] and lines[-1].startswith("rubric ")
 
 
-def test_a_judge_who_goes_by_names_passes_no_probe(server: ModelServer, bench: Bench) -> None:
+def test_a_judge_who_goes_by_names_passes_no_probe(server: ModelServer, openings: Bench) -> None:
     server.plays(Player(called_pro))
-    _, out, _ = bench.run("--runs", "1", "--probe")
+    _, out, _ = openings.run("--runs", "1", "--probe")
     assert "probes: passed 0 of 6 [0.00, 0.39]; failed: substance (" in out
 
 
@@ -113,10 +120,10 @@ def test_a_folder_without_a_match_is_one_line(bench: Bench, tmp_path: Path) -> N
     assert code == 1 and len(error.splitlines()) == 1
 
 
-def test_nonsense_is_no_verdict_and_no_error(server: ModelServer, bench: Bench) -> None:
+def test_nonsense_is_no_verdict_and_no_error(server: ModelServer, openings: Bench) -> None:
     def nonsense(asked: Asked) -> str:
         return "I am a teapot."
 
     server.plays(nonsense)
-    code, out, _ = bench.run("--runs", "1")
+    code, out, _ = openings.run("--runs", "1")
     assert code == 0 and out.startswith("No verdict: ") and "no JSON object" in out

@@ -41,6 +41,21 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def only_openings(folder: Path) -> Path:
+    """The same match broken off after both openings: a third of the calls."""
+    lines = LOG.read_text(encoding="utf-8").splitlines(keepends=True)
+    events = [json.loads(line) for line in lines]
+    held = next(one["seq"] for one in events if (one["type"], one.get("turn")) == ("turn_ended", 1)) + 1
+    end = {"seq": held, "at": events[held]["at"], "type": "match_ended", "reason": "broken off"}
+    (folder / LOG.name).write_text("".join(lines[:held]) + json.dumps(end) + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def openings(tmp_path: Path) -> Path:
+    return only_openings(tmp_path)
+
+
 def con(heard: Heard) -> int:
     """Knows Con by its even numbers; nothing that is changed in this match makes a difference to it."""
     return 1 - heard.number % 2
@@ -75,9 +90,9 @@ def test_a_verdict_stands_with_its_reasons_and_is_in_the_report(server: ModelSer
     assert "Con won" in shown and "rubric in other words" in shown and judged.rubric in shown
 
 
-def test_money_is_told_at_the_prices_that_are_set(server: ModelServer, folder: Path) -> None:
+def test_money_is_told_at_the_prices_that_are_set(server: ModelServer, openings: Path) -> None:
     server.plays(Player(con))
-    used = panel(judged_by(server, folder, runs=1, price_in=1.0, price_out=10.0)).usage
+    used = panel(judged_by(server, openings, runs=1, price_in=1.0, price_out=10.0)).usage
     assert used.cost == pytest.approx((used.prompt_tokens + 10 * used.completion_tokens) / 1e6, abs=1e-5)
 
 
@@ -90,36 +105,36 @@ def test_each_call_sees_one_speech_and_fits_a_small_context(server: ModelServer,
 
 
 @pytest.mark.parametrize(("worth", "broken"), [(called_pro, "names"), (longer, "length")])
-def test_what_does_not_hold_is_no_verdict(server: ModelServer, folder: Path, worth: Any, broken: str) -> None:
+def test_what_does_not_hold_is_no_verdict(server: ModelServer, openings: Path, worth: Any, broken: str) -> None:
     server.plays(Player(worth))
-    told = judged_by(server, folder, runs=1)
+    told = judged_by(server, openings, runs=1)
     (ballot,) = panel(told).ballots
     assert ballot.runs[0].outcome is Outcome.WON and not next(one for one in ballot.changes if one.name == broken).held
     assert told.verdict.side is None and panel(told).result.why.startswith("it came out otherwise once")
-    assert "No verdict: it came out otherwise once" in write_report(folder).read_text()
+    assert "No verdict: it came out otherwise once" in write_report(openings).read_text()
 
 
-def test_a_second_wording_can_break_it_too(server: ModelServer, folder: Path) -> None:
+def test_a_second_wording_can_break_it_too(server: ModelServer, openings: Path) -> None:
     def by_wording(asked: Asked) -> Any:
         other = "adjudicate" in asked.system
         return Player((lambda heard: heard.number % 2) if other else con)(asked)
 
     server.plays(by_wording)
-    told = judged_by(server, folder, runs=1)
+    told = judged_by(server, openings, runs=1)
     assert panel(told).result.why == "it came out otherwise once the rubric was put otherwise"
 
 
-def test_a_split_panel_names_no_winner_and_says_how_it_split(server: ModelServer, folder: Path) -> None:
+def test_a_split_panel_names_no_winner_and_says_how_it_split(server: ModelServer, openings: Path) -> None:
     server.plays(Player(con))
     server.plays(Player(lambda heard: heard.number % 2), model="other")
-    told = judged_by(server, folder, runs=1, panel=("test-model", "other"))
+    told = judged_by(server, openings, runs=1, panel=("test-model", "other"))
     assert told.verdict.side is None and "the judges split (1 con, 1 pro)" in told.verdict.reasons
     assert [one.by.partition(" at ")[0] for one in panel(told).ballots] == ["test-model", "other"]
 
 
-def test_a_tie_in_every_run_is_a_tie_and_not_the_want_of_a_verdict(server: ModelServer, folder: Path) -> None:
+def test_a_tie_in_every_run_is_a_tie_and_not_the_want_of_a_verdict(server: ModelServer, openings: Path) -> None:
     server.plays(Player(lambda heard: 1))
-    told = judged_by(server, folder)
+    told = judged_by(server, openings)
     assert panel(told).result.outcome is Outcome.TIE and told.verdict.reasons.startswith("A tie.")
 
 
@@ -159,25 +174,25 @@ def odd(asked: Asked, **changed: Any) -> Any:
     ],
 )
 def test_an_answer_that_is_none_twice_is_no_verdict(
-    server: ModelServer, folder: Path, shape: str, answer: Any, told: str
+    server: ModelServer, openings: Path, shape: str, answer: Any, told: str
 ) -> None:
     server.plays(Player(con))
     server.plays(lambda asked: answer if isinstance(answer, str) else odd(asked, **answer), schema=shape)
     if shape == "Analysis" and isinstance(answer, dict) and "quotes" not in answer:
         server.plays(lambda asked: answer, schema=shape)
-    verdict = judged_by(server, folder, runs=1)
+    verdict = judged_by(server, openings, runs=1)
     assert verdict.verdict.side is None and panel(verdict).result.outcome is Outcome.NONE
     assert told in panel(verdict).result.why and "\n" not in panel(verdict).result.why
 
 
-def test_a_refused_quotation_is_mended_when_it_is_asked_for_again(server: ModelServer, folder: Path) -> None:
+def test_a_refused_quotation_is_mended_when_it_is_asked_for_again(server: ModelServer, openings: Path) -> None:
     def careless(asked: Asked) -> Any:
         once = "was refused" not in asked.user
         return odd(asked, quotes=["nobody said this"]) if once else odd(asked)
 
     server.plays(Player(con))
     server.plays(careless, schema="Analysis")
-    assert judged_by(server, folder, runs=1).verdict.side is Side.CON
+    assert judged_by(server, openings, runs=1).verdict.side is Side.CON
 
 
 def test_a_dead_endpoint_is_one_line_and_leaves_no_verdict(folder: Path) -> None:
@@ -187,10 +202,10 @@ def test_a_dead_endpoint_is_one_line_and_leaves_no_verdict(folder: Path) -> None
     assert not (folder / VERDICT).exists()
 
 
-def test_one_dead_judge_of_two_leaves_no_majority(server: ModelServer, folder: Path) -> None:
+def test_one_dead_judge_of_two_leaves_no_majority(server: ModelServer, openings: Path) -> None:
     server.plays(Player(con))
     roles = {"absent.judge": {"base_url": nobody(), "model": "m", "tries": 1}}
-    told = judged_by(server, folder, runs=1, panel=("test-model", "absent"), roles=roles)
+    told = judged_by(server, openings, runs=1, panel=("test-model", "absent"), roles=roles)
     assert panel(told).result.why == "the judges split (1 con, 1 no verdict)"
     assert "cannot be reached" in panel(told).ballots[1].result.why
 

@@ -41,7 +41,9 @@ def held(server: ModelServer, folder: Path, format_name: str, con: str = "plain"
     return match
 
 
-@pytest.mark.parametrize("format_name", ["british-parliamentary", "lincoln-douglas"])
+@pytest.mark.parametrize(
+    "format_name", [pytest.param("british-parliamentary", marks=pytest.mark.long), "lincoln-douglas"]
+)
 def test_every_speech_is_filled_and_inside_its_time(server: ModelServer, tmp_path: Path, format_name: str) -> None:
     server.plays(PlainSpeaker())
     match = held(server, tmp_path / "m", format_name)

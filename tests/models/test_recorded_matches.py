@@ -17,7 +17,10 @@ from planning.methods import registry
 from tests.command_line import spoken_in_tones
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
-MATCHES = ["processed-foods-pro-2", "digital-dollar-con", "free-transport-pro"]
+MATCHES = [
+    "digital-dollar-con",
+    *(pytest.param(name, marks=pytest.mark.long) for name in ("processed-foods-pro-2", "free-transport-pro")),
+]
 
 
 @pytest.fixture(scope="module", params=MATCHES)

@@ -57,4 +57,4 @@ def import_command(file: Path, out: Path, seed: str, preview: bool, by: str) -> 
         click.echo(one_line(remark), err=True)
     if not preview:
         keep(out, done)
-    told_of(done, found, None if preview else out)
+    told_of(done, found.plan.name, None if preview else out)

@@ -18,7 +18,7 @@ from agent.tournament.core.people import TournamentTeam
 from agent.tournament.desk.told import standings_told, winners
 from agent.tournament.files.mock import PERSON, mock_plan
 from agent.tournament.log.places import create_log, has_tournament
-from agent.tournament.running.debates import Hall, at_the_microphone
+from agent.tournament.running.debates import MATCHES, Hall, at_the_microphone
 from agent.tournament.running.director import Director
 from config.settings import Settings
 
@@ -55,7 +55,10 @@ def demo(settings: Settings, seat: str, name: str, quiet: bool, seed: str, out: 
             done = Director(hall, at_once=at_once).run()
         echo(standings_told(log.state()))
         echo(winners(log.state()))
-        if not done:
+        if done:
+            click.echo(f"every debate is written down: {folder / MATCHES}, a folder each with its report.html")
+            click.echo(f"look again: rostrum tournament standings {folder}")
+        else:
             click.echo(f"go on with: rostrum tournament demo --out {folder}")
 
 

@@ -60,5 +60,9 @@ def mock(
         click.echo(f"{one_line(link['name'])}: {link['link']}")
     click.echo(f"desk: {made['director']['link']}")
     click.echo(f"hall: {api.server}/t/{brief['id']}/hall")
+    if len(made["you"]) == 1 and not directed:
+        click.echo("open your link: it leads into your debates; rounds go on by themselves")
+    elif made["you"] and not directed:
+        click.echo("hand out the links: each leads into its debates; rounds go on by themselves")
     if directed:
         click.echo("begin at the desk: draw the first round")

@@ -16,15 +16,11 @@ from agent.running.files.folder import nobody_else_reads
 from agent.tournament.core.people import Kind
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.told import counted
-from agent.tournament.exchange.entering import Entered, entered
-from agent.tournament.exchange.outside import OutsideTournament
+from agent.tournament.exchange.entering import Entered
 from agent.tournament.exchange.tabbycat import links as kept
 from agent.tournament.exchange.tabbycat.api import TOKEN_VARIABLE, HttpTabbycat, where
-from agent.tournament.exchange.tabbycat.places import places_of
-from agent.tournament.exchange.tabbycat.reading import outside
-from agent.tournament.exchange.tabbycat.round_steps import seen
+from agent.tournament.exchange.tabbycat.bringing import Brought, bring
 from agent.tournament.exchange.tabbycat.sending import Sent, send
-from agent.tournament.exchange.tabbycat.there import There, look
 from agent.tournament.log.places import create_log, delete_log, has_tournament
 from config.errors import RostrumError, UsageError
 from config.plain_text import one_line
@@ -86,20 +82,18 @@ def import_command(
     address, slug = where(address, slug)
     if has_tournament(out):
         raise UsageError(f"{out}: there is a tournament already; what is new there is not merged into it")
-    there = asyncio.run(_looked(address, slug, _token(address), seconds))
-    found = outside(there, name or there.title)
-    done = entered(found, seed or secrets.token_hex(8), by)
-    for remark in done.remarks:
+    found = asyncio.run(_brought(address, slug, _token(address), seconds, name, seed or secrets.token_hex(8), by))
+    for remark in found.done.remarks:
         click.echo(one_line(remark), err=True)
     if not preview:
-        keep(out, done)
-        kept.save(out, _links(address, slug, there, done))
-    told_of(done, found, None if preview else out)
+        keep(out, found.done)
+        kept.save(out, found.links)
+    told_of(found.done, found.name, None if preview else out)
 
 
-async def _looked(address: str, slug: str, token: str, seconds: float) -> There:
+async def _brought(address: str, slug: str, token: str, seconds: float, name: str, seed: str, by: str) -> Brought:
     async with HttpTabbycat(address, token, seconds) as api:
-        return await look(api, slug)
+        return await bring(api, address, slug, name, seed, by)
 
 
 def keep(out: Path, done: Entered) -> None:
@@ -114,26 +108,18 @@ def keep(out: Path, done: Entered) -> None:
             raise
 
 
-def told_of(done: Entered, found: OutsideTournament, out: Path | None) -> None:
+def told_of(done: Entered, name: str, out: Path | None) -> None:
     """What was entered, on one line, and what was left out."""
     record = done.record
     debates = [debate for one in record.rounds for debate in one.debates.values()]
     decided = sum(debate.result is not None for debate in debates)
     click.echo(
-        f"{one_line(found.plan.name)}: {counted(len(record.teams), 'team')}, "
+        f"{one_line(name)}: {counted(len(record.teams), 'team')}, "
         f"{counted(len(record.adjudicators), 'adjudicator')}, {counted(len(record.rounds), 'round')}, "
         f"{counted(len(debates), 'debate')}, {decided} decided" + (f", in {out}" if out else "; nothing was written")
     )
     if out and record.rules.check_in and record.there[Kind.TEAM]:
         click.echo("some teams were not in every round: who is drawn is decided by `checkin` from now on")
-
-
-def _links(address: str, slug: str, there: There, done: Entered) -> kept.Links:
-    links = kept.Links(address=address, tournament=slug)
-    links.places = places_of(done.record, there, {}).remembered()
-    links.debates = {id: place for place, id in done.debates.items()}
-    links.pairings, links.ballots = seen(there, links.debates)
-    return links
 
 
 @tabbycat.command("send")

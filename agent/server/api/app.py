@@ -24,6 +24,7 @@ from agent.server.api.studies import studies
 from agent.server.api.tournaments.directing import PASTED_BYTES, pasting, tournaments
 from agent.server.api.tournaments.following import followed
 from agent.server.api.tournaments.links import linked
+from agent.server.api.tournaments.tabbycat import tabbycat
 from agent.server.api.tournaments.telling import told
 from config.settings.serving import Serving
 
@@ -41,6 +42,7 @@ ROUTERS = (
     inquiries,
     own_motions,
     pasting,
+    tabbycat,
     tournaments,
     told,
     followed,

@@ -21,6 +21,7 @@ from agent.server.inquiries.inquiries import NoSuchInquiry, TooManyInquiries
 from agent.server.motions.own_motions import NoSuchMotion
 from agent.server.prepare.trying import NotMade
 from agent.server.tournaments.links import UnknownLink
+from agent.server.tournaments.tabbycat import AddressNotAllowed
 from agent.server.tournaments.tournaments import NoSuchTournament
 from config.errors import AudioError, ConfigError, RostrumError, RuleError, UnknownName, UsageError
 from config.plain_text import harmless, one_line
@@ -30,6 +31,7 @@ STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an
     NotAllowed: (401, "not_allowed"),
     UnknownLink: (403, "not_allowed"),
     NotInvited: (403, "not_allowed"),
+    AddressNotAllowed: (403, "not_allowed"),
     TakenSeat: (409, "conflict"),
     NoSuchMatch: (404, "not_found"),
     NoSuchLearner: (404, "not_found"),

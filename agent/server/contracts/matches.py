@@ -29,8 +29,8 @@ class SeatOrder(Contract):
     """Who is to sit on a side.
 
     `models`: a name under `serving` in the server's settings; the server's own where it is empty, like `voice` and
-    `method`; `without`: the parts of the method that it does not use. `name`: what a person is called. `recording`: the
-    id of one that was uploaded.
+    `method`; `without`: the parts of the method that it does not use. `name`: what a person or an AI is called.
+    `recording`: the id of one that was uploaded.
     """
 
     kind: SeatKind
@@ -48,8 +48,8 @@ class SeatOrder(Contract):
             raise ValueError("method, models, voice and without are for a seat of kind ai")
         if bool(self.recording) != (self.kind is SeatKind.RECORDING):
             raise ValueError("recording goes with a seat of kind recording: upload one first")
-        if self.name and self.kind is not SeatKind.PERSON:
-            raise ValueError("name is for a seat of kind person")
+        if self.name and self.kind is SeatKind.RECORDING:
+            raise ValueError("name is for a seat of kind person or ai")
         return self
 
 

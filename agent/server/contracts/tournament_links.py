@@ -165,7 +165,7 @@ class AdjudicatorPage(Contract):
 class LinkPage(Contract):
     """What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted.
     `shown_as`: by which code the public knows them; empty where it knows their name. `hidden`: whether they have asked
-    for that themselves."""
+    for that themselves. `elsewhere`: address of another server that runs the rooms."""
 
     id: str
     tournament: str
@@ -178,6 +178,7 @@ class LinkPage(Contract):
     there: bool
     shown_as: str = ""
     hidden: bool = False
+    elsewhere: str = ""
     team: TeamPage | None = None
     speaker: SpeakerPage | None = None
     adjudicator: AdjudicatorPage | None = None

@@ -248,11 +248,12 @@ class EntryList(Contract):
 
 class WorkTold(Contract):
     """What the server itself does for the round now. `holding`: debates of AIs in writing; `trouble`: what went wrong,
-    a line each."""
+    a line each; `elsewhere`: address of another server that runs the rooms in its place."""
 
     busy: bool
     holding: tuple[str, ...]
     trouble: tuple[str, ...]
+    elsewhere: str = ""
 
 
 class DeskView(Contract):

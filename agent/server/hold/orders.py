@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from agent.components import Components
@@ -192,7 +193,8 @@ class Orders:
         usual = self._settings.seats.of(side)
         if seat.method not in ("", usual.method):  # whose parts it does not have
             usual = usual.model_copy(update={"without": ()})
-        return SeatSetup.of_ai(AiSeat(**(dict(usual) | {name: value for name, value in asked.items() if value})))
+        sits = SeatSetup.of_ai(AiSeat(**(dict(usual) | {name: value for name, value in asked.items() if value})))
+        return replace(sits, name=seat.name)
 
     def _seat(self, seat: SeatOrder, side: Side, chosen: Format, folder: Path) -> SeatSetup:
         if seat.kind is SeatKind.AI:

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.running.files.folder import write_whole
 from agent.running.tasks import cause, within
 from agent.server.tournaments.held import HeldTournament
+from agent.server.tournaments.lease import Lease
 from agent.tournament.core.events import DrawReleased, Event, MotionReleased, ResultsPublished, RoundStarted
 from agent.tournament.core.events import TournamentClosed as Closed
 from agent.tournament.core.state import Tournament, undone
@@ -86,10 +87,10 @@ class Announced(BaseModel):
 
 
 class Announcing:
-    """Announces one tournament until it is gone. `address`: of its public page."""
+    """Announces one tournament until it is gone, unless another server does. `address`: of its public page."""
 
-    def __init__(self, held: HeldTournament, to: Announcer, address: str) -> None:
-        self._held, self._to, self._address = held, to, address
+    def __init__(self, held: HeldTournament, lease: Lease, to: Announcer, address: str) -> None:
+        self._held, self._lease, self._to, self._address = held, lease, to, address
         self._path = held.folder / FILE
 
     async def run(self) -> None:
@@ -103,7 +104,7 @@ class Announcing:
             version = self._held.version
             texts, seq = await self._held.read_public(partial(_told, since=since, address=self._address))
             try:
-                if texts:
+                if texts and await self._lease.ours():
                     await self._to.announce("\n".join(texts))
                 if seq != since:
                     await asyncio.to_thread(self._note, seq)

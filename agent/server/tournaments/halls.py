@@ -33,6 +33,10 @@ class Halls(Protocol):
         """Have it held, with an invitation for each person. Raises RostrumError: it cannot be, now or as asked."""
         ...
 
+    async def act(self, what: str, match: str) -> None:
+        """Stop its clock, let it run, end it. Raises RuleError: not now."""
+        ...
+
     def folder(self, match: str) -> Path: ...
 
     def new_id(self) -> str: ...
@@ -45,6 +49,17 @@ def served(record: Tournament) -> tuple[str, ...]:
         for one in record.rounds
         for debate in one.debates.values()
         if debate.matches and not debate.matches[-1].startswith(debate.id)
+    )
+
+
+def before(record: Tournament) -> tuple[str, ...]:
+    """The same of matches in whose place others count."""
+    return tuple(
+        match
+        for one in record.rounds
+        for debate in one.debates.values()
+        for match in debate.matches[:-1]
+        if not match.startswith(debate.id)
     )
 
 
@@ -126,7 +141,7 @@ class ServerHalls:
         return there
 
     async def act(self, what: str, match: str) -> None:
-        """Stop its clock, let it run, end it. Raises RuleError: not now."""
+        """As `Halls.act`."""
         live = await self._matches.live(match)
         {"pause": live.pause, "resume": live.resume, "end": live.end}[what]()
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from agent.server.tournaments.links import Holder, Links
 from agent.tournament.core.state import Tournament
 from agent.tournament.desk.hidden import PublicRecord
-from agent.tournament.log.entry_log import Writing
+from agent.tournament.log.entry_log import Runner, Writing
 from agent.tournament.log.places import open_log
 
 Found = TypeVar("Found")
@@ -24,6 +24,7 @@ class HeldTournament:
     """A tournament in a folder. Raises LogError, UsageError: it cannot be read.
 
     `version` grows with everything that is told otherwise than before: entries, by whomever, and how matches stand.
+    `elsewhere`: another server that runs its rooms.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -36,6 +37,7 @@ class HeldTournament:
         self.gone = self.deleted = False
         self.holding: tuple[str, ...] = ()
         self.trouble: dict[str, str] = {}
+        self.elsewhere: Runner | None = None
         self._seq = -1
         self._known: object = None
         self._lock = asyncio.Lock()
@@ -54,13 +56,16 @@ class HeldTournament:
         """The same, with codes instead of names that are hidden."""
         return await self.read(lambda record: made(self._public.of(record)))
 
-    async def write(self, step: Callable[[Writing], Found], *, keep: bool = True) -> Found:
-        """A step under the log's lock. `keep`: else nothing of it is. Raises what `step` does, LogError."""
+    async def write(self, step: Callable[[Writing], Found], *, keep: bool = True, runner: str = "") -> Found:
+        """A step under the log's lock. `keep`: else nothing of it is; `runner`: as `EntryLog.writing`.
+
+        Raises what `step` does, LogError.
+        """
 
         def work() -> Found:
             found: list[Found] = []
             try:
-                with self._log.writing() as desk:
+                with self._log.writing(runner) as desk:
                     found.append(step(desk))
                     if not keep:
                         raise NotKept
@@ -73,6 +78,11 @@ class HeldTournament:
         if keep:
             self.tell()
         return made
+
+    async def claim(self, who: Runner, seconds: float) -> Runner:
+        """As `EntryLog.claim`."""
+        async with self._lock:
+            return await asyncio.to_thread(self._log.claim, who, seconds)
 
     async def holder(self, word: str) -> Holder:
         """Whom a link is for. Raises UnknownLink."""

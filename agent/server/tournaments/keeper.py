@@ -12,6 +12,7 @@ import contextlib
 import logging
 import shutil
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import singledispatchmethod
 from pathlib import Path
@@ -19,10 +20,11 @@ from pathlib import Path
 from agent.running.files.log import NAME as EVENTS
 from agent.running.tasks import cause, within
 from agent.server.tournaments import todo
-from agent.server.tournaments.halls import Halls, served
+from agent.server.tournaments.halls import Halls, before, served
 from agent.server.tournaments.held import HeldTournament
+from agent.server.tournaments.lease import Lease
 from agent.tournament.core.events import BallotCast, DebateBroke, DebateStarted, TournamentClosed
-from agent.tournament.log.entry_log import Writing
+from agent.tournament.log.entry_log import RunElsewhere, Writing
 from agent.tournament.running import steps
 from agent.tournament.running.debates import BY, MATCHES, TRIES, Ask, over
 from agent.tournament.running.judging import ballot_of
@@ -43,13 +45,15 @@ class Keeper:
     def __init__(
         self,
         held: HeldTournament,
+        lease: Lease,
         halls: Halls,
         settings: Settings,
         ask: Ask = ballot_of,
         program: tuple[str, ...] = PROGRAM,
         places: asyncio.Semaphore | None = None,
     ) -> None:
-        self._held, self._halls, self._settings, self._ask, self._program = held, halls, settings, ask, program
+        self._held, self._lease, self._halls = held, lease, halls
+        self._settings, self._ask, self._program = settings, ask, program
         self._places = places or asyncio.Semaphore(1)
         self._failed: dict[str, int] = {}  # how often in a row something could not be done
         self._writing: asyncio.Task[None] | None = None
@@ -74,10 +78,20 @@ class Keeper:
     async def _once(self) -> bool:
         """Whether something is to be tried again in a while."""
         matches = await self._halls.facts(await self._held.read(served))
+        me, now = self._lease.me.server, datetime.now(UTC)
         found = await self._held.read(
-            lambda record: todo.to_do(record, matches, self._settings, self._is_whole, datetime.now(UTC)),
+            lambda record: todo.to_do(record, matches, self._settings, self._is_whole, now, me)
         )
+        older = await self._halls.facts(await self._held.read(before))
+        found_stale = await self._held.read(lambda record: todo.stale(record, older))
+        self._lease.want(bool(found) or await self._held.read(todo.is_on))
+        if not found:
+            self._held.elsewhere = None
+        elif not await self._lease.ours():
+            await self._end_writing()
+            found = []
         told: dict[str, str] = {}
+        found += found_stale
         for one in found:
             about = getattr(one, "debate", WRITING if isinstance(one, todo.HoldInWriting) else todo.ROUND)
             try:
@@ -86,7 +100,8 @@ class Keeper:
                 log.info("%s: %s", about, cause(error))
                 told[about] = cause(error)
         self._told(told)
-        return bool(told) or any(isinstance(one, todo.Later) for one in found)
+        elsewhere = self._held.elsewhere is not None
+        return bool(told) or elsewhere or any(isinstance(one, todo.Later) for one in found)
 
     def _is_whole(self, match: str) -> bool:
         return over(self._held.folder / MATCHES / match)
@@ -96,6 +111,10 @@ class Keeper:
         if self._held.trouble != trouble:
             self._held.trouble = trouble
             self._held.tell()
+
+    async def _write(self, step: Callable[[Writing], object]) -> None:
+        """An entry of whoever runs the rooms. Raises what `step` does, LogError: another server does."""
+        await self._held.write(step, runner=self._lease.me.server)
 
     # -- one after the other -----------------------------------------------------------------------
 
@@ -119,17 +138,25 @@ class Keeper:
             else:
                 steps.advance(desk, one.round, BY)
 
-        await self._held.write(stepped)
+        await self._write(stepped)
+
+    @_do.register
+    async def _(self, one: todo.EndStale) -> None:
+        log.warning("%s: ended, for its debate is held elsewhere", one.match)
+        await self._halls.act("end", one.match)
 
     @_do.register
     async def _(self, one: todo.OpenRoom) -> None:
+        if not await self._lease.ours():  # what was done before it may have taken long
+            raise RunElsewhere
         await self._halls.open(one.match, one.order, one.title)
 
     @_do.register
     async def _(self, one: todo.BeginDebate) -> None:
         match = self._halls.new_id()
-        await self._held.write(
-            lambda desk: desk.add(DebateStarted(by=BY, round=one.round, debate=one.debate, match=match))
+        server = self._lease.me.server
+        await self._write(
+            lambda desk: desk.add(DebateStarted(by=BY, round=one.round, debate=one.debate, match=match, server=server))
         )
 
     @_do.register
@@ -139,9 +166,10 @@ class Keeper:
         def noted(desk: Writing) -> None:
             desk.add(DebateBroke(by=BY, round=one.round, debate=one.debate, match=one.match, reason=one.reason))
             if one.again:
-                desk.add(DebateStarted(by=BY, round=one.round, debate=one.debate, match=new))
+                server = self._lease.me.server
+                desk.add(DebateStarted(by=BY, round=one.round, debate=one.debate, match=new, server=server))
 
-        await self._held.write(noted)
+        await self._write(noted)
 
     @_do.register
     async def _(self, one: todo.AskJudge) -> None:
@@ -152,7 +180,7 @@ class Keeper:
         try:
             place = await asyncio.to_thread(self._to_judge, one.match)
             ballot = await self._ask(judge, one.teams, one.better, self._settings, place)
-            await self._held.write(
+            await self._write(
                 lambda desk: desk.add(BallotCast(by=judge.name, round=one.round, debate=one.debate, ballot=ballot))
             )
         except RostrumError:
@@ -223,3 +251,4 @@ class Keeper:
         if self._writing is not None:
             self._writing.cancel()
             await asyncio.gather(self._writing, return_exceptions=True)
+            self._held.holding = ()

@@ -24,6 +24,7 @@ from config.plain_text import one_line
 from config.settings import AiSeat, Settings
 
 ROUND = "round"  # what is told of trouble with no single debate
+LOST = "the server that held its room is gone"
 EARLY = "the match ended before its time"
 
 
@@ -96,7 +97,14 @@ class Later:
     """Nothing yet: time is to pass."""
 
 
-Todo = Advance | Later | BeginDebate | OpenRoom | NoteBroken | AskJudge | HoldInWriting | Stuck
+@dataclass(frozen=True)
+class EndStale:
+    """A match of this server in whose place another one counts by now."""
+
+    match: str
+
+
+Todo = Advance | Later | BeginDebate | OpenRoom | NoteBroken | AskJudge | HoldInWriting | Stuck | EndStale
 
 
 def to_do(
@@ -105,17 +113,30 @@ def to_do(
     settings: Settings,
     is_whole: Callable[[str], bool],
     now: datetime,
+    server: str = "",
 ) -> list[Todo]:
-    """Everything. `is_whole`: whether what was held in writing under that name was held to its end."""
+    """Everything. `is_whole`: whether what was held in writing under that name was held to its end; `server`: id of
+    this one."""
     one = record.current
     found: list[Todo] = list(_by_itself(record, one, now))
-    if one is None or one.phase is not RoundPhase.STARTED:
+    if one is None or not is_on(record):
         return found
     for debate in one.open:
         if held_on_server(record, debate) or on_server(debate):
-            found += _of_room(record, one, debate, matches, settings)
+            found += _of_room(record, one, debate, matches, settings, server)
     waiting = tuple(each.id for each in written(record, one.number) if _to_write(record, each, is_whole))
     return found + ([HoldInWriting(one.number, waiting)] if waiting else [])
+
+
+def is_on(record: Tournament) -> bool:
+    """Whether a round has started and is not over."""
+    return record.current is not None and record.current.phase is RoundPhase.STARTED
+
+
+def stale(record: Tournament, matches: Mapping[str, MatchFact]) -> list[EndStale]:
+    """Whatever server runs the rooms: what goes on here and counts no more. `matches`: all of this server's."""
+    counts = {match for one in record.rounds for debate in one.debates.values() for match in debate.matches[-1:]}
+    return [EndStale(id) for id, fact in matches.items() if id not in counts and not fact.state.over]
 
 
 def _by_itself(record: Tournament, one: RoundRecord | None, now: datetime) -> Iterator[Todo]:
@@ -138,6 +159,7 @@ def _of_room(
     debate: DebateRecord,
     matches: Mapping[str, MatchFact],
     settings: Settings,
+    server: str,
 ) -> Iterator[Todo]:
     if not debate.running:
         if not debate.matches:
@@ -147,7 +169,12 @@ def _of_room(
         return
     match = debate.matches[-1]
     fact = matches.get(match)
-    if fact is None:
+    if fact is None and debate.server not in ("", server):
+        if debate.ballots:
+            yield Stuck(debate.id, f"{LOST}: have its ballots completed, or count those that are there")
+        else:
+            yield NoteBroken(one.number, debate.id, match, LOST, len(debate.matches) < TRIES)
+    elif fact is None:
         yield _open(record, one, debate, settings)
     elif fact.state is MatchState.FAILED:
         again = len(debate.matches) < TRIES
@@ -201,7 +228,7 @@ def seat_of(record: Tournament, name: str, shown_as: str) -> SeatOrder:
     team = record.teams[name]
     if not team.seat:
         return SeatOrder(kind=SeatKind.PERSON, name=one_line(shown_as)[:60])
-    seat = AiSeat.parse(team.seat)
+    seat, called = AiSeat.parse(team.seat), f"{one_line(shown_as)[:55]} (AI)"
     return SeatOrder(
-        kind=SeatKind.AI, method=seat.method, models=seat.model, voice=seat.voice, without=seat.without
+        kind=SeatKind.AI, method=seat.method, models=seat.model, voice=seat.voice, without=seat.without, name=called
     )  # fmt: skip

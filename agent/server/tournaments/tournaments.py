@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -20,19 +21,21 @@ from agent.server.supervised import Shared
 from agent.server.tournaments.announcing import Announcer, Announcing
 from agent.server.tournaments.decisions.desk import Desk, MatchAct
 from agent.server.tournaments.decisions.table import decide
-from agent.server.tournaments.folders import FOLDER, new_id, removed, tournaments_in
+from agent.server.tournaments.folders import FOLDER, new_id, removed, server_id, tournaments_in
 from agent.server.tournaments.halls import ServerHalls, served
 from agent.server.tournaments.held import HeldTournament
 from agent.server.tournaments.keeper import PROGRAM, Keeper
+from agent.server.tournaments.lease import Lease
 from agent.server.tournaments.making import Making
+from agent.server.tournaments.tabbycat import Sendings
 from agent.server.tournaments.telling.debates import round_told
 from agent.server.tournaments.telling.desk import brief, desk_view, hall_view, public_view
 from agent.server.tournaments.telling.scene import MatchFact, Scene
+from agent.server.tournaments.todo import is_on
 from agent.tournament.core.events import Event, TournamentCreated
 from agent.tournament.core.plan import TournamentPlan
-from agent.tournament.core.records import RoundPhase
 from agent.tournament.core.state import Tournament
-from agent.tournament.log.entry_log import Writing
+from agent.tournament.log.entry_log import Runner, Writing
 from agent.tournament.log.places import create_log, delete_log
 from agent.tournament.running.debates import Ask
 from agent.tournament.running.judging import ballot_of
@@ -75,14 +78,20 @@ class Tournaments:
         self._root, self._settings, self.halls, self.making = root, settings, halls, making
         self._ask, self._program = ask, program
         self._announcer, self._address = announcer, address
+        self.sendings = Sendings(settings.serving.tabbycats)
         self._writing = asyncio.Semaphore(AT_ONCE)
         self._held: dict[str, HeldTournament] = {}
+        self._leases: dict[str, Lease] = {}
         self._works: dict[str, tuple[asyncio.Task[None], ...]] = {}
         self._tasks = Tasks()
         self._shared: dict[tuple[str, str], tuple[int, Shared[Any]]] = {}  # views for everybody, of a version
 
     async def start(self) -> None:
-        """Read which there are, and go on with rounds that have started; a damaged one is named and left alone."""
+        """Read which there are, and go on with rounds that have started; a damaged one is named and left alone.
+
+        Raises LogError: which server this is cannot be read.
+        """
+        self._me = Runner(await asyncio.to_thread(server_id, self._root), self._address)
         for folder in await asyncio.to_thread(lambda: list(tournaments_in(self._root))):
             try:
                 await self._take(folder)
@@ -93,6 +102,7 @@ class Tournaments:
         """What is being held in writing goes on another time."""
         for held in self._held.values():
             held.end()
+        await self.sendings.close()
         await self._tasks.close()
         for held in self._held.values():
             held.close()
@@ -105,10 +115,11 @@ class Tournaments:
             held.close()
             raise
         self._held[held.id] = held
-        keeper = Keeper(held, self.halls, self._settings, self._ask, self._program, self._writing)
-        works = [keeper.run(), self._look(held)]
+        lease = self._leases[held.id] = Lease(held, self._me, self._settings.serving.takeover_seconds)
+        keeper = Keeper(held, lease, self.halls, self._settings, self._ask, self._program, self._writing)
+        works = [lease.run(), keeper.run(), self._look(held)]
         if self._announcer is not None:
-            works.append(Announcing(held, self._announcer, f"{self._address}/t/{held.id}").run())
+            works.append(Announcing(held, lease, self._announcer, f"{self._address}/t/{held.id}").run())
         self._works[held.id] = tuple(self._tasks.spawn(work, f"tournament {held.id}") for work in works)
         return held
 
@@ -118,7 +129,7 @@ class Tournaments:
             try:
                 facts = await self.facts(held)
                 await held.look([(id, fact.key) for id, fact in facts.items()])
-                on = held.watchers > 0 or await held.read(_is_on)
+                on = held.watchers > 0 or await held.read(is_on)
             except LogError as error:
                 log.warning("tournament %s: %s", held.id, error)
                 on = False
@@ -146,7 +157,8 @@ class Tournaments:
         those whom it concerns. Raises what `made` does, LogError."""
         facts = await self.facts(held)
         read = held.read if all or named else held.read_public
-        return await read(lambda record: made(Scene(held.id, record, facts, all)))
+        elsewhere = held.elsewhere.address if held.elsewhere is not None else ""
+        return await read(lambda record: made(Scene(held.id, record, facts, all, elsewhere=elsewhere)))
 
     async def public(self, held: HeldTournament) -> PublicView:
         """As everybody sees it; made once for all who ask at about the same time."""
@@ -177,9 +189,12 @@ class Tournaments:
         Raises RuleError: it cannot be done now, or something else would follow than was told. UsageError, LogError.
         """
         facts = await self.facts(held)
+        if not decision.preview:
+            await self._leases[held.id].ours()
+        server = (held.elsewhere or self._me).server
 
         def step(writing: Writing) -> tuple[Decided, tuple[MatchAct, ...]]:
-            desk = Desk(writing, decision.by, facts, self.halls.new_id, self.halls.most)
+            desk = Desk(writing, decision.by, facts, self.halls.new_id, self.halls.most, server)
             try:
                 decide(desk, decision.order)
             except ValidationError as error:
@@ -205,17 +220,33 @@ class Tournaments:
         self, plan: TournamentPlan, by: str, bring: Callable[[Tournament], Iterable[Event]]
     ) -> HeldTournament:
         """A new one. `bring`: who takes part, as entries. Raises RostrumError: it cannot be made, and there is none."""
-        folder = self._root / FOLDER / new_id()
 
         def made(desk: Writing) -> None:
             desk.add(TournamentCreated(by=by, plan=plan, seed=secrets.token_hex(8)))
             for entry in bring(desk.state):
                 desk.add(entry)
 
+        return await self._new(made)
+
+    async def take_over(self, entries: Iterable[Event], beside: Callable[[Path], None]) -> HeldTournament:
+        """One from elsewhere. `beside`: makes what belongs into its folder. Raises RostrumError: there is none then."""
+
+        def made(desk: Writing) -> None:
+            for entry in entries:
+                desk.add(entry)
+
+        return await self._new(made, beside)
+
+    async def _new(
+        self, made: Callable[[Writing], None], beside: Callable[[Path], None] = lambda folder: None
+    ) -> HeldTournament:
+        folder = self._root / FOLDER / new_id()
+
         def work() -> None:
             try:
                 with create_log(folder) as log_, log_.writing() as desk:
                     made(desk)
+                beside(folder)
             except BaseException:
                 delete_log(folder)
                 removed(folder)
@@ -225,19 +256,20 @@ class Tournaments:
         return await self._take(folder)
 
     async def delete(self, id: str) -> None:
-        """With all its files; its matches on this server are kept. Raises NoSuchTournament, LogError."""
+        """With all its files; its matches on this server are ended and kept. Raises NoSuchTournament, LogError."""
         held = self.found(id)
-        del self._held[id]
+        del self._held[id], self._leases[id]
         held.end(deleted=True)
+        await self.sendings.stop(held)
         self._shared = {key: shared for key, shared in self._shared.items() if key[0] != id}
         await asyncio.gather(*self._works.pop(id), return_exceptions=True)
+        for match, fact in (await self.facts(held)).items():
+            if not fact.state.over:
+                with contextlib.suppress(RuleError):  # it has ended by itself
+                    await self.halls.act("end", match)
         held.close()
         await asyncio.to_thread(delete_log, held.folder)
         await asyncio.to_thread(removed, held.folder)
-
-
-def _is_on(record: Tournament) -> bool:
-    return record.current is not None and record.current.phase is RoundPhase.STARTED
 
 
 def _decided(id: str, desk: Desk, *, done: bool) -> Decided:

@@ -251,7 +251,7 @@ def start_debate(record: Record, event: events.DebateStarted) -> None:
     if event.match in debate.matches:
         raise RuleError(f"{debate.id} was held as {event.match} before")
     debate.matches.append(event.match)
-    debate.running, debate.broke = True, ""
+    debate.running, debate.broke, debate.server = True, "", event.server
 
 
 def break_off(record: Record, event: events.DebateBroke) -> None:

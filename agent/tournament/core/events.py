@@ -242,12 +242,13 @@ class RoundStarted(LogEntry):
 
 
 class DebateStarted(LogEntry):
-    """A debate is being held, as the match of that id."""
+    """A debate is being held, as the match of that id. `server`: id of the one that opens its room, where one does."""
 
     type: Literal["debate_started"] = "debate_started"
     round: int
     debate: Name
     match: Name
+    server: str = ""
 
 
 class DebateBroke(LogEntry):

@@ -50,10 +50,12 @@ class Feedback:
 
 @dataclass
 class DebateRecord:
-    """A debate. `matches`: those it was held as, the last one counts; `broke`: why the one before could not go on."""
+    """A debate. `matches`: those it was held as, the last one counts, `server`: id of the one that opens its room;
+    `broke`: why the one before could not go on."""
 
     drawn: Drawn
     matches: list[str] = field(default_factory=list)
+    server: str = ""
     running: bool = False
     broke: str = ""
     ballots: dict[str, Cast] = field(default_factory=dict)

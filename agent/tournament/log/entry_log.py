@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol, Self
 
@@ -20,6 +21,21 @@ from config.errors import LogError
 
 WAIT_SECONDS = 30.0  # for another who writes
 BUSY = f"somebody else is writing for more than {WAIT_SECONDS:g} s; try again"
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A server that may run the rooms of a tournament. `server`: its id, the same after a restart; `address`: of it."""
+
+    server: str
+    address: str = ""
+
+
+class RunElsewhere(LogError):
+    """Another server runs the rooms of this tournament."""
+
+    def __init__(self) -> None:
+        super().__init__("another server runs the rooms of this tournament")
 
 
 class Writing(Protocol):
@@ -40,8 +56,15 @@ class EntryLog(Protocol):
         """What the entries have come to until now; it is not to be changed, and stays as it is."""
         ...
 
-    def writing(self) -> AbstractContextManager[Writing]:
-        """Hold the lock; what is added is kept at the end, all of it, or nothing where an error passes through."""
+    def writing(self, runner: str = "") -> AbstractContextManager[Writing]:
+        """Hold the lock; what is added is kept at the end, all of it, or nothing where an error passes through.
+
+        `runner`: id of the server that is to run the rooms meanwhile. Raises RunElsewhere: another one does.
+        """
+        ...
+
+    def claim(self, who: Runner, seconds: float) -> Runner:
+        """Let a server run the rooms for so long from now, unless another one does; who does then."""
         ...
 
     def restore(self, entries: Sequence[Event]) -> None:
@@ -64,6 +87,10 @@ class LockedEntries(Protocol):
 
     def put(self, entries: Sequence[Event]) -> None: ...
 
+    def runner(self) -> str:
+        """Id of the server that ran the rooms last; none other can claim them while the lock is held."""
+        ...
+
 
 class FollowedLog(ABC):
     """A log of which this process knows the state, and reads only what others have entered since.
@@ -84,6 +111,10 @@ class FollowedLog(ABC):
         """Hold the lock; what was put is kept at the end, or nothing of it. Raises LogError."""
 
     @abstractmethod
+    def claim(self, who: Runner, seconds: float) -> Runner:
+        """As `EntryLog.claim`. Raises LogError."""
+
+    @abstractmethod
     def close(self) -> None: ...
 
     def __enter__(self) -> Self:
@@ -98,9 +129,9 @@ class FollowedLog(ABC):
         return self._known
 
     @contextmanager
-    def writing(self) -> Iterator[Writing]:
+    def writing(self, runner: str = "") -> Iterator[Writing]:
         """As `EntryLog.writing`. Raises LogError: another has held the lock for too long."""
-        with self._deciding() as desk:
+        with self._deciding(runner) as desk:
             yield desk
 
     def restore(self, entries: Sequence[Event]) -> None:
@@ -110,8 +141,10 @@ class FollowedLog(ABC):
                 desk.take(event)
 
     @contextmanager
-    def _deciding(self) -> Iterator[Deciding]:
+    def _deciding(self, runner: str = "") -> Iterator[Deciding]:
         with self._locked() as kept:
+            if runner and kept.runner() != runner:
+                raise RunElsewhere
             self._follow(kept.since(self._known.seq))
             desk = Deciding(self._known.copied())
             yield desk

@@ -22,7 +22,7 @@ from psycopg.errors import LockNotAvailable
 from psycopg.pq import TransactionStatus
 
 from agent.tournament.core.events import SCHEMA_VERSION, Event, encode
-from agent.tournament.log.entry_log import BUSY, WAIT_SECONDS, FollowedLog, LockedEntries
+from agent.tournament.log.entry_log import BUSY, WAIT_SECONDS, FollowedLog, LockedEntries, Runner
 from config.errors import ConfigError, LogError
 from config.plain_text import one_line
 from config.secrets import SECRETS
@@ -46,6 +46,12 @@ CREATE TABLE IF NOT EXISTS rostrum_entries (
     type TEXT NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (tournament, seq)
+);
+CREATE TABLE IF NOT EXISTS rostrum_runners (
+    tournament TEXT PRIMARY KEY REFERENCES rostrum_tournaments ON DELETE CASCADE,
+    server TEXT NOT NULL,
+    address TEXT NOT NULL,
+    until TIMESTAMPTZ NOT NULL
 )"""
 BEGIN = f"""
 BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -53,6 +59,12 @@ SET LOCAL lock_timeout = '{WAIT_SECONDS:g}s';
 SET LOCAL idle_in_transaction_session_timeout = '{THINKING_SECONDS}s';
 SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'"""
 SINCE = "SELECT seq, body FROM rostrum_entries WHERE tournament = %s AND seq >= %s ORDER BY seq"
+CLAIM = """
+INSERT INTO rostrum_runners AS one VALUES (%s, %s, %s, clock_timestamp() + %s * interval '1 second')
+ON CONFLICT (tournament) DO UPDATE SET server = excluded.server, address = excluded.address, until = excluded.until
+WHERE one.server = excluded.server OR one.until < clock_timestamp()
+RETURNING server, address"""
+RUNNER = "SELECT server, address FROM rostrum_runners WHERE tournament = %s"
 HOW = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
 Connection = psycopg.Connection[Any]
 Found = TypeVar("Found")
@@ -190,8 +202,7 @@ class PostgresLog(FollowedLog):
                 (encoding,) = connection.execute("SHOW server_encoding").fetchone() or ("",)
                 if encoding != "UTF8":
                     raise LogError(f"{database(url).name}: its encoding is {encoding}; names need one with UTF8")
-                connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING_TABLES,))
-                connection.execute(TABLES)
+                _make_tables(connection)
                 connection.execute("INSERT INTO rostrum_tournaments VALUES (%s, %s)", (id, SCHEMA_VERSION))
 
         database(url).call(made)
@@ -210,12 +221,26 @@ class PostgresLog(FollowedLog):
             raise LogError(f"{self.name}: there is no tournament {self.id}")
         if row[0] != SCHEMA_VERSION:
             raise LogError(f"{self.name}: {self.id} is of version {row[0]}; this Rostrum reads {SCHEMA_VERSION}")
+        (runners,) = connection.execute("SELECT to_regclass('rostrum_runners')").fetchone() or (None,)
+        if runners is None:  # tables of an older Rostrum
+            with connection.transaction():
+                _make_tables(connection)
 
     def close(self) -> None:
         """Connections are shared with other tournaments."""
 
     def _since(self, seq: int) -> Iterable[tuple[int, str]]:
         return self._database.call(lambda connection: connection.execute(SINCE, (self.id, seq)).fetchall())
+
+    def claim(self, who: Runner, seconds: float) -> Runner:
+        """As `EntryLog.claim`, by the clock of the database."""
+
+        def claimed(connection: Connection) -> Runner:
+            row = connection.execute(CLAIM, (self.id, who.server, who.address, seconds)).fetchone()
+            row = row or connection.execute(RUNNER, (self.id,)).fetchone()
+            return Runner(*row) if row else who
+
+        return self._database.call(claimed)
 
     @contextmanager
     def _locked(self) -> Iterator[LockedEntries]:
@@ -258,6 +283,11 @@ class PostgresLog(FollowedLog):
             raise LogError(f"{error}; {told}") from error
 
 
+def _make_tables(connection: Connection) -> None:
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING_TABLES,))
+    connection.execute(TABLES)
+
+
 class _LockedRows:
     """As `LockedEntries`. `last`: of those that were put."""
 
@@ -274,3 +304,8 @@ class _LockedRows:
         with self._database.told("; nothing was kept: do it again"), self._connection.cursor() as cursor:
             cursor.executemany("INSERT INTO rostrum_entries VALUES (%s, %s, %s, %s, %s, %s)", rows)
         self.last = entries[-1]
+
+    def runner(self) -> str:
+        with self._database.told():
+            row = self._connection.execute(f"{RUNNER} FOR UPDATE", (self._id,)).fetchone()
+        return str(row[0]) if row else ""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from agent.tournament.core.events import SCHEMA_VERSION, Event, encode
-from agent.tournament.log.entry_log import BUSY, WAIT_SECONDS, FollowedLog, LockedEntries
+from agent.tournament.log.entry_log import BUSY, WAIT_SECONDS, FollowedLog, LockedEntries, Runner
 from config.errors import LogError, UsageError
 
 NAME = "tournament.db"
@@ -22,6 +22,15 @@ CREATE TABLE entries (
     type TEXT NOT NULL,
     body TEXT NOT NULL
 )"""
+RUNNER = """
+CREATE TABLE IF NOT EXISTS runner (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    server TEXT NOT NULL,
+    address TEXT NOT NULL,
+    until REAL NOT NULL
+)"""
+OTHER = "SELECT server, address FROM runner WHERE server != ? AND until > julianday('now') * 86400.0"
+CLAIM = "INSERT OR REPLACE INTO runner VALUES (1, ?, ?, julianday('now') * 86400.0 + ?)"
 
 
 class SqliteLog(FollowedLog):
@@ -88,6 +97,23 @@ class SqliteLog(FollowedLog):
         rows = [(one.seq, one.at.isoformat(), one.by, one.type, encode(one)) for one in entries]
         with _told(self.path):
             self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+
+    def runner(self) -> str:
+        """As `LockedEntries.runner`."""
+        with _told(self.path):
+            self._connection.execute(RUNNER)
+            found = self._connection.execute("SELECT server FROM runner").fetchone()
+        return str(found[0]) if found else ""
+
+    def claim(self, who: Runner, seconds: float) -> Runner:
+        """As `EntryLog.claim`."""
+        with self._locked(), _told(self.path):
+            self._connection.execute(RUNNER)
+            other = self._connection.execute(OTHER, (who.server,)).fetchone()
+            if other is not None:
+                return Runner(*other)
+            self._connection.execute(CLAIM, (who.server, who.address, seconds))
+        return who
 
     @contextmanager
     def _locked(self) -> Iterator[LockedEntries]:

@@ -60,7 +60,7 @@ async def make_tournament(here: Here, order: PlanOrder) -> TournamentMade:
     making = here.tournaments.making
     plan, people = await asyncio.to_thread(making.planned, order)
     held = await here.tournaments.make(plan, order.by, lambda record: making.brought(order, people, record))
-    return TournamentMade(tournament=await here.tournaments.brief(held), director=_link(here, held, _DIRECTOR))
+    return TournamentMade(tournament=await here.tournaments.brief(held), director=director_link(here, held))
 
 
 @tournaments.post("/mock", dependencies=CREATES, status_code=201)
@@ -72,7 +72,7 @@ async def make_mock(here: Here, order: MockOrder) -> TournamentMade:
     teams = await held.read(lambda record: list(holders(record, LinkRole.TEAM)))
     return TournamentMade(
         tournament=await here.tournaments.brief(held),
-        director=_link(here, held, _DIRECTOR),
+        director=director_link(here, held),
         you=tuple(_link(here, held, one) for one in teams),
     )
 
@@ -163,7 +163,9 @@ async def tournament_archive(here: Here, held: Directed) -> FileResponse:
 
 # -- links -------------------------------------------------------------------------------------------
 
-_DIRECTOR = Holder(LinkRole.DIRECTOR)
+
+def director_link(here: HostParts, held: HeldTournament) -> LinkView:
+    return _link(here, held, Holder(LinkRole.DIRECTOR))
 
 
 def _link(here: HostParts, held: HeldTournament, one: Holder, at: str = "", *, qr: bool = False) -> LinkView:

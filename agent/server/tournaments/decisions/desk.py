@@ -29,13 +29,17 @@ class MatchAct:
 @dataclass
 class Desk:
     """An order that is being carried out. `matches`: those of this server; `new_match`: an id for one more; `most`:
-    matches that this server holds at once. `effects` and `warnings`: what is told; `acts`: what is to be done."""
+    matches that this server holds at once; `server`: id of the one that runs the rooms.
+
+    `effects` and `warnings`: what is told; `acts`: what is to be done.
+    """
 
     writing: Writing
     by: str
     matches: Mapping[str, MatchFact]
     new_match: Callable[[], str]
     most: int = 0
+    server: str = ""
     effects: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     acts: list[MatchAct] = field(default_factory=list)

@@ -62,7 +62,7 @@ def start(desk: Desk, order: asked.StartOrder) -> None:
         desk.warnings.append("its motion has not been released: rooms are opened once it is")
     rooms = [debate for debate in one.open if held_on_server(desk.state, debate) or debate.id in order.aloud]
     for debate in rooms:
-        desk.add(DebateStarted(by=desk.by, round=order.round, debate=debate.id, match=desk.new_match()))
+        _open(desk, order.round, debate)
     _start_told(desk, one, rooms)
 
 
@@ -82,6 +82,11 @@ def _start_told(desk: Desk, one: RoundRecord, rooms: list[DebateRecord]) -> None
             f"{len(rooms)} rooms are wanted and this server holds {desk.most} matches at once: the others wait until "
             "one is over (`serving.matches` in its settings)"
         )
+
+
+def _open(desk: Desk, number: int, debate: DebateRecord) -> None:
+    match = desk.new_match()
+    desk.add(DebateStarted(by=desk.by, round=number, debate=debate.id, match=match, server=desk.server))
 
 
 def _of_ais(record: Tournament, debate: DebateRecord) -> bool:
@@ -120,11 +125,10 @@ def repeat(desk: Desk, order: asked.RepeatOrder) -> None:
     if not debate.matches:
         raise RuleError(f"{debate.id} has not been held yet")
     last = debate.matches[-1]
-    aloud = last in desk.matches
+    aloud = last in desk.matches or bool(debate.server)
     if debate.running:
         desk.end_match(debate)
         desk.add(DebateBroke(by=desk.by, round=order.round, debate=debate.id, match=last, reason=order.reason))
     if aloud:
-        match = desk.new_match()
-        desk.add(DebateStarted(by=desk.by, round=order.round, debate=debate.id, match=match))
+        _open(desk, order.round, debate)
     desk.tell(f"{debate.id} is held again from its beginning; what was said in {last} does not count")

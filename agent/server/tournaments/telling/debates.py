@@ -96,7 +96,7 @@ def debate_told(scene: Scene, one: RoundRecord, debate: DebateRecord) -> DebateT
 def _told(scene: Scene, debate: DebateRecord, stage: DebateStage) -> str:
     fact = scene.fact(debate)
     if fact is None and stage is DebateStage.WAITING:
-        return "its room is about to be opened"
+        return scene.unopened()
     if fact is None or debate.result is not None or not debate.running:
         return stands(scene.record, debate)
     if stage is DebateStage.WAITING:
@@ -162,7 +162,7 @@ def match_told(scene: Scene, debate: DebateRecord) -> DebateMatch | None:
     if fact is not None:
         return DebateMatch(id=id, served=True, state=fact.state, reason=fact.reason)
     if on_server(debate):
-        return DebateMatch(id=id, served=True, state=MatchState.WAITING, reason="its room is about to be opened")
+        return DebateMatch(id=id, served=True, state=MatchState.WAITING, reason=scene.unopened())
     state = MatchState.FAILED if debate.broke else MatchState.RUNNING if debate.running else MatchState.ENDED
     return DebateMatch(id=id, served=False, state=state, reason=debate.broke)
 

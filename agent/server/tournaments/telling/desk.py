@@ -86,7 +86,7 @@ def desk_view(scene: Scene, work: WorkTold) -> DeskView:
         round=round_told(scene, one) if one is not None else None,
         breaks=breaks_told(scene),
         waits=_waits(scene, record.current) if started and record.current else (),
-        work=work.model_copy(update={"holding": _still(record, work.holding)}),
+        work=work.model_copy(update={"holding": _still(record, work.holding), "elsewhere": scene.elsewhere}),
         recent=_entries(record, record.seq, RECENT),
     )
 
@@ -244,5 +244,9 @@ def _room(scene: Scene, one: RoundRecord, debate: DebateRecord) -> HallRoom:
         turn_name=fact.turn_name if fact is not None else "",
         turns=fact.turns if fact is not None else 0,
         waiting_for=late,
-        reason=fact.reason if fact is not None else debate.broke,
+        reason=fact.reason if fact is not None else debate.broke or _away(scene, debate),
     )
+
+
+def _away(scene: Scene, debate: DebateRecord) -> str:
+    return scene.unopened() if debate.running and debate.server and scene.elsewhere else ""

@@ -55,6 +55,7 @@ def link_page(scene: Scene, holder: Holder) -> LinkPage:
         there=kind is not None and holder.name in record.there[kind],
         shown_as=names.shown_as if names.shown_as != holder.name else "",
         hidden=names.hidden,
+        elsewhere=scene.elsewhere,
         team=_team_page(scene, team) if team else None,
         speaker=_speaker_page(scene, holder) if holder.role is LinkRole.SPEAKER else None,
         adjudicator=_adjudicator_page(scene, holder.name) if holder.role is LinkRole.ADJUDICATOR else None,

@@ -33,19 +33,28 @@ class MatchFact:
         return self.state, self.reason, self.turn.index if self.turn else None, self.entered
 
 
+UNOPENED = "its room is about to be opened"
+
+
 @dataclass(frozen=True)
 class Scene:
-    """One moment of a tournament. `matches`: those of this server, by id; `all`: whether what is not public is told."""
+    """One moment of a tournament. `matches`: those of this server, by id; `all`: whether what is not public is told;
+    `elsewhere`: address of another server that runs the rooms."""
 
     id: str
     record: Tournament
     matches: Mapping[str, MatchFact] = field(default_factory=dict)
     all: bool = True
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    elsewhere: str = ""
 
     def fact(self, debate: DebateRecord) -> MatchFact | None:
         """Of the match that it is, or was last, held as on this server."""
         return self.matches.get(debate.matches[-1]) if debate.matches else None
+
+    def unopened(self) -> str:
+        """What is told of a room that is not here."""
+        return f"its room is on the server at {self.elsewhere}" if self.elsewhere else UNOPENED
 
     def results_of(self, one: RoundRecord) -> bool:
         """Whether what came of a round may be told."""

@@ -74,7 +74,7 @@ def where(address: str, slug: str = "") -> tuple[str, str]:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"{one_line(address)}: an address begins with https:// or http://")
     if parts.username or parts.password:
-        raise UsageError(f"an address has no name or password in it; the token comes from {TOKEN_VARIABLE}")
+        raise UsageError("an address has no name or password in it: a user's token goes apart")
     below = [one for one in parts.path.split("/") if one]
     if "api" in below:
         before, of_api = below[: below.index("api")], below[below.index("api") :]
@@ -84,7 +84,9 @@ def where(address: str, slug: str = "") -> tuple[str, str]:
     else:
         before, slug = [], below[0] if below else ""
     if not slug or any(not (c.isascii() and (c.isalnum() or c in "-_")) for c in slug):
-        raise UsageError("say with --tournament which one: its slug, as in the address of its pages there")
+        raise UsageError(
+            "say which tournament by its slug (--tournament), or name the address of one of its pages there"
+        )
     return "/".join([f"{parts.scheme}://{parts.netloc}", *before]), slug
 
 

@@ -56,13 +56,14 @@ async def send(
     overwrite: bool = False,
     only_told: bool = False,
     tell: Tell = lambda _: None,
+    expect: Callable[[int], None] = lambda _: None,
 ) -> Sent:
     """Send it, and note in `links` where things are.
 
     Args:
         settings: whether its rules there are set to those here.
         only_told: nothing is sent; `unreached` is what would be.
-        tell: of each step, when it is done.
+        tell: of each step, when it is done. expect: told first how many there are.
 
     Raises:
         UsageError, TabbycatRefused, TabbycatAway: nothing could be looked at, so that nothing was sent.
@@ -71,11 +72,12 @@ async def send(
     places = places_of(record, there, links.places)
     exchange = Exchange(api, record, there, places, links, overwrite)
     steps = [*(settings_steps(exchange) if settings else ()), *people_steps(exchange), *round_steps(exchange)]
+    expect(len(steps))
     done = Sent(left=exchange.left, unchanged=exchange.unchanged)
     if not settings and (other := differing(record.rules, there.preferences)):
         told = ", ".join(f"{name.partition('__')[2]} {theirs} (here {ours})" for name, (theirs, ours) in other.items())
         done.hints.append(
-            f"its settings of ballots are others there: {told}; ballots may be refused; --settings sets them"
+            f"its settings of ballots are others there: {told}; ballots may be refused unless ours are sent, too"
         )
     if only_told:
         done.unreached = [step.what for step in steps]

@@ -179,6 +179,31 @@ export interface BreakTold {
   readonly winner: string;
 }
 
+/**
+ * Make a tournament from one of a Tabbycat, as `SendOrder` names it. `name`: of the tournament here, else as there.
+ * `preview`: only tell what would come.
+ */
+export interface BringOrder {
+  readonly by: string;
+  readonly address: string;
+  readonly slug?: string;
+  readonly token: string;
+  readonly name?: string;
+  readonly preview?: boolean;
+}
+
+/** What comes from there. `remarks`: what is left out, and what to know. `made`: null in a preview. */
+export interface BroughtView {
+  readonly name: string;
+  readonly teams: number;
+  readonly adjudicators: number;
+  readonly rounds: number;
+  readonly debates: number;
+  readonly decided: number;
+  readonly remarks: readonly string[];
+  readonly made: TournamentMade | null;
+}
+
 /** What an inquiry may come to at most; nothing said is as much as the server allows. */
 export interface Budget {
   readonly calls?: number | null;
@@ -846,6 +871,12 @@ export interface JudgeTold {
 }
 
 /** Of one judge. `side`: who debated better; null for neither. */
+export interface JudgeVerdictInput {
+  readonly side: Side | null;
+  readonly reasons: string;
+}
+
+/** Of one judge. `side`: who debated better; null for neither. */
 export interface JudgeVerdict {
   readonly side: Side | null;
   readonly reasons: string;
@@ -919,7 +950,7 @@ export interface LinkOrder {
 /**
  * What a private link shows. `there`: whether they have checked in; `check_in`: whether that is wanted.
  * `shown_as`: by which code the public knows them; empty where it knows their name. `hidden`: whether they have asked
- * for that themselves.
+ * for that themselves. `elsewhere`: address of another server that runs the rooms.
  */
 export interface LinkPage {
   readonly id: string;
@@ -933,6 +964,7 @@ export interface LinkPage {
   readonly there: boolean;
   readonly shown_as: string;
   readonly hidden: boolean;
+  readonly elsewhere: string;
   readonly team: TeamPage | null;
   readonly speaker: SpeakerPage | null;
   readonly adjudicator: AdjudicatorPage | null;
@@ -1640,8 +1672,8 @@ export type SeatKind = "ai" | "person" | "recording";
  * Who is to sit on a side.
  *
  * `models`: a name under `serving` in the server's settings; the server's own where it is empty, like `voice` and
- * `method`; `without`: the parts of the method that it does not use. `name`: what a person is called. `recording`: the
- * id of one that was uploaded.
+ * `method`; `without`: the parts of the method that it does not use. `name`: what a person or an AI is called.
+ * `recording`: the id of one that was uploaded.
  */
 export interface SeatOrder {
   readonly kind: SeatKind;
@@ -1670,6 +1702,44 @@ export interface Seats {
 export interface SeatsView {
   readonly pro: SeatView;
   readonly con: SeatView;
+}
+
+/**
+ * Send it to the tournament `slug` of the Tabbycat at `address`, the one that it came from or went to before where
+ * both are empty. `token`: of a user there; nothing keeps it. `settings`: set its rules there to those here, too;
+ * `overwrite`: what was changed there since gives way. `preview`: only tell what would be sent.
+ */
+export interface SendOrder {
+  readonly address?: string;
+  readonly slug?: string;
+  readonly token: string;
+  readonly settings?: boolean;
+  readonly overwrite?: boolean;
+  readonly preview?: boolean;
+}
+
+export type SendingState = "none" | "going" | "whole" | "part" | "previewed" | "failed";
+
+/**
+ * How far it is, of the last that was asked for since this server was started. `address`, `slug`: where it goes, or
+ * went before. `done` of `steps`, or 0 while it is being looked at what is there. `would`: what would be sent;
+ * `refused`, `unreached`: what was not, `left`: with the reason; `hints`: what may come in the way; `unchanged`: how
+ * much was there already. `told`: why it failed, or stopped.
+ */
+export interface SendingView {
+  readonly state: SendingState;
+  readonly address: string;
+  readonly slug: string;
+  readonly steps: number;
+  readonly done: number;
+  readonly last: string;
+  readonly would: readonly string[];
+  readonly refused: readonly string[];
+  readonly unreached: readonly string[];
+  readonly left: readonly string[];
+  readonly hints: readonly string[];
+  readonly unchanged: number;
+  readonly told: string;
 }
 
 /** What to read aloud; `quiet_seconds`: to be silent for before. */
@@ -2140,12 +2210,13 @@ export interface WithdrawOrder {
 
 /**
  * What the server itself does for the round now. `holding`: debates of AIs in writing; `trouble`: what went wrong,
- * a line each.
+ * a line each; `elsewhere`: address of another server that runs the rooms in its place.
  */
 export interface WorkTold {
   readonly busy: boolean;
   readonly holding: readonly string[];
   readonly trouble: readonly string[];
+  readonly elsewhere: string;
 }
 
 /** `line`: from 1, 0 where it is no single one. */

@@ -1,6 +1,8 @@
 // Tournaments over HTTP (agent/server/contracts/tournaments.py and directing.py).
 
 import type {
+  BringOrder,
+  BroughtView,
   CastOrder,
   CheckedView,
   DebateDetail,
@@ -19,6 +21,8 @@ import type {
   NamesView,
   PlanOrder,
   RoundTold,
+  SendOrder,
+  SendingView,
   SheetOrder,
   SheetPreview,
   StandingsTold,
@@ -75,6 +79,10 @@ export const tournaments = {
   links: (id: string, role: LinkRole | "", qr: boolean) =>
     asked<LinkList>(`${atTournament(id)}/links?${query({ ...(role && { role }), qr: String(qr) })}`, { bearer: directing(id) }),
   renew: (id: string, order: LinkOrder) => asked<LinkView>(`${atTournament(id)}/links`, post(order, directing(id))),
+  sending: (id: string) => asked<SendingView>(`${atTournament(id)}/tabbycat`, { bearer: directing(id) }),
+  send: (id: string, order: SendOrder) => asked<SendingView>(`${atTournament(id)}/tabbycat`, post(order, directing(id))),
+  stopSending: (id: string) => asked<SendingView>(`${atTournament(id)}/tabbycat`, { method: "DELETE", bearer: directing(id) }),
+  bring: (order: BringOrder) => asked<BroughtView>("/api/tournaments/tabbycat", post(order, hostKey())),
   archive: (id: string) => fetched(`${atTournament(id)}/archive`, directing(id)),
 
   standings: (id: string, bearer: string | null) => asked<StandingsTold>(`${atTournament(id)}/standings?${asPublic(bearer)}`, by(bearer)),

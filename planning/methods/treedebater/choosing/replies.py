@@ -81,8 +81,10 @@ class _Open:
     def share(self, node: Prepared) -> float:
         """How likely an argument of ours answers the point: by what it answers, or because that is what was asked."""
         meets = self.shares.get(node.parent, 0.0) if node.parent is not None else 0.0
+        if not (meets or self.asks):
+            return 0.0
         near = max(0.0, self.shares.get(node.id, 0.0) - (FAR_ASKED if self.asks else FAR))
-        return 1 - (1 - meets) * (1 - near) if self.asks or meets else 0.0
+        return 1 - (1 - meets) * (1 - near)
 
     def told(self, share: float) -> bool:
         """Whether what meets it with that probability may be told as its answer."""

@@ -12,6 +12,7 @@ import { day } from "../../parts/words.ts";
 import { useTitle } from "../parts/following.tsx";
 import { here } from "../parts/link_code.tsx";
 import { counted } from "../parts/words.ts";
+import { BringForm } from "./bring_form.tsx";
 import { CreateForm } from "./create_form.tsx";
 import { MockForm } from "./mock_form.tsx";
 
@@ -38,6 +39,7 @@ export function Tournaments() {
       )}
       {made ? <Made made={made} /> : <MockForm made={setMade} />}
       {!made && <CreateForm made={setMade} />}
+      {!made && <BringForm made={setMade} />}
       {answer && answer.tournaments.length > 0 && <All all={answer.tournaments} changed={() => setRemoved(removed + 1)} />}
     </main>
   );
@@ -91,6 +93,7 @@ function All({ all, changed }: { all: readonly TournamentBrief[]; changed: () =>
             </a>
             <span class="other">
               <span class={`state ${one.phase === "open" ? "running" : ""}`}>{one.told}</span>
+              <a href={`/t/${one.id}/desk`}>Director’s desk</a>
               <a href={`/t/${one.id}`}>Public page</a>
               <Remove one={one} removed={changed} />
             </span>

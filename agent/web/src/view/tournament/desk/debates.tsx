@@ -90,7 +90,7 @@ function Row({ debate, told, way, open, dragging, dragged }: RowProps) {
     <li class={`debate-row ${urgency(debate.stage)}`}>
       <button class="to" onClick={open}>
         <b>{debate.id}</b>
-        <span class="quiet">{where(debate) || "no room"}</span>
+        <span class="quiet">{where(debate) || (debate.match ? (debate.match.served ? "online" : "in writing") : "no room")}</span>
         <span class="unseen">{meeting(debate)}</span>
       </button>
       <div class="teams">

@@ -5,7 +5,7 @@ import type { DeskView, RoundTold } from "../../../api/contracts.ts";
 import { directing, tournaments } from "../../../api/tournaments.ts";
 import { roundAtHand } from "../../../tournament/steps.ts";
 import { useAnswer, useKept } from "../../parts/hooks.ts";
-import { Lost, Nothing, useTitle, useTournament } from "../parts/following.tsx";
+import { Lost, Nothing, elsewhere, useTitle, useTournament } from "../parts/following.tsx";
 import type { Asked } from "./deciding.tsx";
 import { Deciding } from "./deciding.tsx";
 import { Debates } from "./debates.tsx";
@@ -49,6 +49,11 @@ function DeskOf({ id, view, follower }: { id: string; view: DeskView; follower: 
     <main class="desk">
       <DeskHead id={id} view={view} tab={tab} tabs={TABS} choose={setTab} by={by} setBy={setBy} />
       <Lost of={follower} />
+      {view.work.elsewhere && (
+        <p class="trouble" role="status">
+          The server at <a href={elsewhere(view.work.elsewhere)}>{view.work.elsewhere}</a> runs the rooms of this tournament. If it is lost, this one takes over.
+        </p>
+      )}
       {view.work.trouble.map((line) => (
         <p class="trouble grave" role="alert" key={line}>
           {line}

@@ -9,6 +9,7 @@ import { useAction, useAnswer } from "../../parts/hooks.ts";
 import { Switch } from "../../parts/switch.tsx";
 import { LinkCode, here } from "../parts/link_code.tsx";
 import { saveFile } from "../parts/save_file.ts";
+import { Tabbycat } from "./tabbycat.tsx";
 
 const ROLES: readonly (readonly [LinkRole, string])[] = [
   ["team", "Teams"],
@@ -49,6 +50,7 @@ export function Links({ id, view }: { id: string; view: DeskView }) {
           <Private key={`${one.team} ${one.name}`} id={id} one={one} renewed={() => setRenewed(renewed + 1)} />
         ))}
       </ul>
+      <Tabbycat id={id} />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import { wordOf } from "../../../api/tournaments.ts";
 import { Message } from "../../parts/message.tsx";
-import { Lost, Nothing, useTitle, useTournament } from "../parts/following.tsx";
+import { Lost, Nothing, elsewhere, useTitle, useTournament } from "../parts/following.tsx";
 import { Adjudicator } from "./adjudicator.tsx";
 import { CheckIn } from "./check_in.tsx";
 import { Names } from "./names.tsx";
@@ -33,6 +33,11 @@ function Mine({ id, word }: { id: string; word: string }) {
         <h1>{view.name}</h1>
       </header>
       <Lost of={follower} />
+      {view.elsewhere && view.team?.next && !view.team.next.can_enter && (
+        <p class="trouble" role="status">
+          Your room is on another server: <a href={elsewhere(view.elsewhere)}>go there</a>.
+        </p>
+      )}
       {asked && !view.there && <CheckIn {...way} view={view} />}
       {view.team && <TeamView {...way} name={view.name} page={view.team} alone={view.role === "speaker"} over={view.phase === "closed"} time={follower.time} />}
       {view.speaker && <SpeakerView page={view.speaker} />}

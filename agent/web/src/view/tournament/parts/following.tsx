@@ -50,3 +50,6 @@ export function Nothing({ of: { fault, trouble }, children }: NothingProps) {
     );
   return <Message title="There is nothing here">{fault.message}</Message>;
 }
+
+/** This page on the server that runs the rooms; its word goes along. */
+export const elsewhere = (address: string) => `${address}${location.pathname}${location.hash}`;
