@@ -92,8 +92,8 @@ def test_wherever_it_ended_it_goes_on_to_its_end(tmp_path: Path, share: float) -
     assert match.ended == "all turns were held"
     assert events[: len(before)] == before
     if Match.replay(before).interrupted is None:
-        assert isinstance(events[count], ClockPaused)
-        assert events[count].reason == INTERRUPTION.reason
+        paused = events[count]
+        assert isinstance(paused, ClockPaused) and paused.reason == INTERRUPTION.reason
     assert Match.replay(events) == match
     assert [event.seq for event in events] == list(range(len(events)))
 
