@@ -7,8 +7,8 @@ from typing import Any
 import numpy.typing as npt
 
 
-def assigned(cost: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The rows, and the column of each.
+def assigned(cost: npt.NDArray[Any]) -> tuple[Any, Any]:
+    """The rows, and the column of each: two arrays of min(n, m) indices.
 
     Args:
         cost: (n, m).
