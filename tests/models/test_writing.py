@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from agent.local.virtual_time import run as in_virtual_time
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
@@ -23,7 +24,7 @@ from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
-from tests.models.scripted import ScriptedModel
+from tests.models.scripted import ScriptedModel, after
 
 EVIDENCE = uniforms().file.evidence
 
@@ -69,13 +70,16 @@ class Desk:
             on_trouble=self.troubles.append,
         )
 
-    def write(self, words: int = 100, so_far: tuple[Sentence, ...] = ()) -> list[Sentence]:
+    def write(self, words: int = 100, so_far: tuple[Sentence, ...] = (), left: float | None = None) -> list[Sentence]:
+        """`left`: seconds until the speech begins; virtual ones."""
+
         async def work() -> list[Sentence]:
-            drafted = await self.method.statement(Commission(0, await self.method.plan(0), words, so_far))
+            wanted = Commission(0, await self.method.plan(0), words, so_far, seconds_left=left)
+            drafted = await self.method.statement(wanted)
             assert drafted is not None
             return list(drafted.sentences)
 
-        return asyncio.run(work())
+        return in_virtual_time(work())
 
 
 def test_a_passage_is_a_unit_and_its_tail_needs_it() -> None:
@@ -135,6 +139,21 @@ def test_a_figure_that_stays_out_of_nowhere_is_not_spoken() -> None:
     assert [s.text for s in desk.write()] == [GOOD["sentences"][0]["text"], "Vote for the motion."]
     assert [t.part for t in desk.troubles] == ["figures"]
     assert "47" in desk.troubles[0].reason
+
+
+@pytest.mark.parametrize(("left", "calls"), [(15.25, 1), (40.0, 2)])
+def test_what_has_no_source_is_rewritten_only_where_that_would_come_in_time(left: float, calls: int) -> None:
+    wild = draft(
+        *GOOD["sentences"][:2], line("Fights fell by 47 percent last year in every town."), GOOD["sentences"][-1]
+    )
+    mended = {"side": "pro", "sentences": [{"id": "s3", "text": "Fights became rarer, and that is what counts."}]}
+    desk = Desk(writer=[after(15.0, wild), after(15.0, mended)])
+    spoken = [one.text for one in desk.write(left=left)]
+    assert len(desk.model.asked) == calls
+    assert ("Fights became rarer, and that is what counts." in spoken) == (calls == 2)
+    assert spoken[0] == GOOD["sentences"][0]["text"]
+    assert not any("47" in text for text in spoken)
+    assert [one.part for one in desk.troubles] == ["figures"] * (calls == 1)
 
 
 def test_a_figure_from_another_item_is_cited_by_itself_and_one_that_was_said_is_free() -> None:

@@ -116,8 +116,8 @@ _HEDGED = re.compile(rf"\b(?:{_HEDGE})\s(?:an?\s|the\s)?[$£€]?\s?$", re.IGNOR
 _NUMBER = re.compile(
     r"(?P<money>[$£€]\s?)?(?<![\w.,])(?P<value>\d[\d,]*(?:\.\d+)?)(?:\s?/\s?(?P<under>\d+)|(?P<decade>s)\b"
     r"|\s?(?P<size>hundred|thousand|million|billion|trillion|k|mn?|bn?|tn)s?\b)?(?:\s*(?P<unit>%|per\s?cents?\b|pct\b"
-    r"|percentage points?|times|fold|x))?(?!\w)(?:\s(?:in|out of|of) (?:(?:every|an?|the|those|these"
-    r"|all) )?(?P<among>\d[\d,]*)(?![\w.,]*[\d%])(?!\s?(?:%|per\s?cent|thousand|million|billion)))?",
+    r"|percentage points?|times|occasions|instances|fold|x))?(?!\w)(?:\s(?:in|out of|of) (?:(?:every|an?|the|those"
+    r"|these|all) )?(?P<among>\d[\d,]*)(?![\w.,]*[\d%])(?!\s?(?:%|per\s?cent|thousand|million|billion)))?",
     re.IGNORECASE,
 )
 

@@ -59,6 +59,12 @@ def test_a_figure_out_of_nowhere_is_named() -> None:
     assert untraced("Sales fell by 24 percent in 2016.", ["A 2016 study found a fall of 23 percent."]) == ("24",)
 
 
+def test_so_many_times_are_so_many_occasions() -> None:
+    counted = ["By 2021 the Treasury had counted 78 occasions since 1960 on which Congress raised the limit."]
+    assert untraced("Congress raised it 78 times.", counted) == ()
+    assert untraced("Congress raised it 79 times.", counted) == ("79",)
+
+
 def test_a_percentage_is_not_carried_by_a_count() -> None:
     assert untraced("45 percent of voters agree.", ["In 45 test plots worms came back."]) == ("45",)
     assert untraced("45 percent of voters agree.", ["Of all voters 45 per cent did."]) == ()

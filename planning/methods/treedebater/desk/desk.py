@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -208,7 +209,11 @@ class Desk:
             whole=wanted.whole and plan.stage is not Stage.OPENING and not self._strategy.format.turns[turn].blind,
             seconds=self._strategy.format.turns[turn].seconds,
         )
+        clock = asyncio.get_running_loop().time
+        begun = clock()
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
+        took = clock() - begun  # as long as a call to mend it would
+        in_time = task.awaited or wanted.seconds_left is None or wanted.seconds_left >= 2 * took
         owed = [one.point for one in brief.owed] if self._strategy.use_flow else self._strategy.heard_points()
         unsaid = self._sources.not_said_before(turn, answered.sentences)
         written = self._acting(sheet.passages, plan.stage, unsaid, owed)
@@ -217,7 +222,7 @@ class Desk:
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         if on_sentences is not None and task.awaited and not wanted.so_far:
             on_sentences(written, sheet.passages)  # what has a source is not kept waiting for what is rewritten
-        kept = await self._sources.traced(turn, plan.stage, written)
+        kept = await self._sources.traced(turn, plan.stage, written, in_time=in_time)
         if plan.stage is not Stage.CLOSING and not wanted.so_far:
             kept = self._evidenced(sheet, kept, answering=plan.stage is not Stage.OPENING)
         self._tell_missing(brief, answered)

@@ -58,9 +58,12 @@ class Sources:
             return after
         return complete(before, after, self._sheets[turn].passages, self._strategy.spoken.get(turn, ()))
 
-    async def traced(self, turn: int, stage: Stage, written: Sequence[Sentence]) -> list[Sentence]:
+    async def traced(
+        self, turn: int, stage: Stage, written: Sequence[Sentence], *, in_time: bool = True
+    ) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
-        A closing brings nothing new: what it tells must have been spoken before."""
+        A closing brings nothing new: what it tells must have been spoken before. `in_time`: whether what is rewritten
+        would be there before the speech begins; else the doubtful is left out at once, and holds up nothing."""
         evidence, said = self.sources(turn, stage)
         late = self._late(turn, written) if stage is Stage.CLOSING else set()
         kept, doubtful = sourced(written, evidence, said)
@@ -68,9 +71,10 @@ class Sources:
             return kept
         issues = "\n".join([*(f"{s.id}: {lack.told}" for s, lack in doubtful), *(f"{one}: {TOO_LATE}" for one in late)])
         try:
-            again = await self._writer.revise(written, issues, self._limits.revise_seconds)
-            kept, doubtful = sourced(again, evidence, said)
-            late = late & self._late(turn, again)
+            if in_time:
+                again = await self._writer.revise(written, issues, self._limits.revise_seconds)
+                kept, doubtful = sourced(again, evidence, said)
+                late = late & self._late(turn, again)
         except RostrumError as error:
             late = set()  # it was said too late, but it is true
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
