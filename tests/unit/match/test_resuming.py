@@ -30,7 +30,7 @@ from agent.match.events import (
 )
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
-from agent.running.files.log import NAME, MatchLog, read_log
+from agent.running.files.log import BEGUN, NAME, MatchLog, read_log
 from agent.running.inbox import Inbox
 from agent.running.runner import INTERRUPTION, Runner
 from config.errors import RuleError
@@ -82,7 +82,8 @@ def go_on(folder: Path, pro: Scripted, con: Scripted) -> tuple[Match, list[Event
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(share=st.floats(0.0, 1.0))
 def test_wherever_it_ended_it_goes_on_to_its_end(tmp_path: Path, share: float) -> None:
-    (tmp_path / NAME).unlink(missing_ok=True)
+    for file in (NAME, BEGUN):
+        (tmp_path / file).unlink(missing_ok=True)
     hall = Hall(tmp_path, Scripted(PRO, ramp(6.0)), Scripted(CON, ramp(6.0)))
     hall.hold([(4.0, 3.0)])
     count = 1 + int(share * (len(hall.events) - 3))  # without match_ended and its digest

@@ -15,7 +15,7 @@ import pytest
 
 from agent.match.events import LEFT_OFF, EndReason, MatchEnded
 from agent.running.files.folder import recording_name
-from agent.running.files.log import MatchLog
+from agent.running.files.log import BEGUN, NAME, MatchLog
 from agent.running.files.whole_match import WHOLE, is_written, whole_match_of, write_whole_match
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup
@@ -141,7 +141,7 @@ def test_a_match_that_was_only_written_has_no_sound(tmp_path: Path) -> None:
     chair.create()
     keep(tmp_path, chair)
     assert write_whole_match(tmp_path, BITS) is None
-    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+    assert {path.name for path in tmp_path.iterdir()} == {NAME, BEGUN}
 
 
 def test_it_is_written_anew_when_the_log_has_grown(tmp_path: Path) -> None:

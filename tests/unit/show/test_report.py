@@ -17,7 +17,7 @@ from agent.match.events import (
     ParticipantLeft,
     RoleUse,
 )
-from agent.running.files.log import read_log
+from agent.running.files.log import BEGUN, NAME, read_log
 from agent.show.report import share, write_report
 from config.errors import LogError
 from config.format import Side
@@ -136,7 +136,8 @@ def test_a_sentence_is_heard_in_the_recording_of_the_whole_match_where_it_lies_t
     assert 'href="turn-2-con-opening.wav#t=65.0"' in report(tmp_path, events)  # without a table nobody knows where
     rows = [{"file": 0.0, "at": 0.0, "seconds": 30.0}, {"file": 30.0, "at": 50.0, "seconds": 500.0}]
     (tmp_path / "match.sound.json").write_text(json.dumps({"stretches": rows}))
-    (tmp_path / "events.jsonl").unlink()
+    for file in (NAME, BEGUN):
+        (tmp_path / file).unlink()
     page = report(tmp_path, events)
     assert "wav#t=" not in page
     con = Timeline.of(read_log(tmp_path)).turns[1]
