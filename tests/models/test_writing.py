@@ -23,6 +23,7 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage
 from speech.offload import compute
+from speech.timing.length_search import demoted
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel, after
 
@@ -287,6 +288,21 @@ def test_an_opening_that_is_brought_up_to_date_still_says_what_it_means_and_make
     assert second[0] == first[0].text
     assert next(s.text for s in first if s.source) in second
     assert second.count(first[0].text) == 1 and second[-1] == "Vote for the motion."
+
+
+def test_a_draft_that_gave_way_for_a_while_is_worth_to_its_writer_what_it_was() -> None:
+    desk = Desk(writer=[GOOD, GOOD])
+
+    async def work() -> None:
+        plan = await desk.method.plan(0)
+        first = await desk.method.statement(Commission(0, plan, 100))
+        assert first is not None
+        shown = demoted(first.sentences, {one.unit for one in first.sentences})
+        await desk.method.statement(Commission(0, plan, 100, shown=shown))
+
+    in_virtual_time(work())
+    lines = [line for line in desk.model.asked[1].prompt.user.splitlines() if "one set of clothes" in line]
+    assert len(lines) == 1 and "(must" in lines[0]
 
 
 def test_an_opening_that_cites_nothing_tells_the_finding_behind_a_claim_it_makes() -> None:

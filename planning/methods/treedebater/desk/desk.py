@@ -188,7 +188,7 @@ class Desk:
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet = self._sheets[turn]
         if wanted.shown:  # a draft may have been checked, mended or left aside since it was written here
-            sheet.current = self._with_own_end(turn, wanted.shown)
+            sheet.current = self._with_own_end(turn, self._with_own_worth(turn, wanted.shown))
         brief = await self._brief(turn, plan, wanted.unread)
         sheet.words = sheet.words if wanted.so_far else wanted.spoken
         said = (*self._strategy.spoken.get(turn, ()), *(one.text for one in wanted.meanwhile))
@@ -257,6 +257,16 @@ class Desk:
         for point in answered.missing:
             reason = f"nothing is said to {point}: “{words[point]}”"
             self._on_trouble(Trouble("planning", reason, "the draft without an answer to it", drafted=True))
+
+    def _with_own_worth(self, turn: int, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """A statement with what each sentence was worth to its writer, whatever gave way for what is spoken first."""
+        must = {one.id for one in self._sheets[turn].current if one.priority is Priority.MUST}
+        return tuple(
+            one.model_copy(update={"priority": Priority.MUST})
+            if one.id in must and one.priority is Priority.SHOULD
+            else one
+            for one in sentences
+        )
 
     def _with_own_end(self, turn: int, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """A statement as the next draft goes on from it: with the line that its writer closed it with, whatever stands
