@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from agent.debater.debater import Debater
 from agent.match.events import ClockPaused, EndReason
 from agent.match.state import Match
-from agent.running.files.log import read_log
+from agent.running.files.log import BEGUN, NAME, read_log
 from agent.running.floor import FRAME_SECONDS
 from agent.seats.guests import AudioSeat, TextSeat, sounds_of, texts_of
 from agent.seats.person import MicrophoneSeat
@@ -39,7 +39,8 @@ def test_whenever_it_is_paused_every_sample_is_heard_once_and_in_order(
     for after, seconds in pauses:
         schedule.append((at + after, seconds))
         at += after + seconds
-    (tmp_path / "events.jsonl").unlink(missing_ok=True)
+    for file in (NAME, BEGUN):
+        (tmp_path / file).unlink(missing_ok=True)
     hall, _, con = two(tmp_path)
     match = hall.hold(schedule)
     assert np.array_equal(con.sound, ramp(6.0).samples)
