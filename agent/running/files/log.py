@@ -132,6 +132,8 @@ class MatchLog:
             if not self._reserve.give():
                 raise
             self._write(line)
+        if not self._size:  # not before: a disk that is full, or a kill, has emptied nothing
+            self._note_begun()
         self._size += len(line)
         self.events.append(event)
 
@@ -139,8 +141,6 @@ class MatchLog:
         """Raises LogError: somebody else has changed it, and it cannot be written anew."""
         found = os.fstat(self._file.fileno())
         if found.st_nlink and found.st_size == self._size:
-            if not self._size:
-                self._note_begun()
             return
         log.error("%s was cut or removed by somebody else: it is written anew", self.path.name)
         write_whole(self.path, "".join(encode(one) + "\n" for one in self.events))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from agent.match.events import SCHEMA_VERSION, Failed, MatchEnded, SentenceSpoken, decode, encode
 from agent.match.state import Match
-from agent.running.files.log import NAME, MatchLog, read_log
+from agent.running.files.log import BEGUN, NAME, MatchLog, read_log
 from config.errors import LogError
 from config.format import Side
 from tests.chair import Chair, heard, spoken
@@ -308,3 +308,19 @@ def test_a_match_whose_log_was_emptied_is_not_begun_anew(tmp_path: Path, resumed
     path.write_bytes(b"")
     with pytest.raises(LogError, match="is empty, and the match had begun: put a copy of it back"):
         MatchLog(tmp_path, resumed=resumed)
+
+
+def test_a_log_whose_first_event_could_not_be_written_has_not_been_emptied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: MatchLog, line: bytes) -> None:
+        raise LogError("full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MatchLog, "_write", full)
+        log = MatchLog(tmp_path)
+        with pytest.raises(LogError):
+            log.append(held().events[0])
+        log.close()
+    assert not (tmp_path / BEGUN).exists()
+    MatchLog(tmp_path).close()
