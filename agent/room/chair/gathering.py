@@ -26,6 +26,7 @@ from agent.room.seat.seat import RoomSeat
 from agent.room.wire.brief import JobBrief
 from agent.room.wire.dispatch import AGENT_NAME, Calling, Refusals
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse, Pulses
+from agent.room.wire.joining import join
 from agent.room.wire.rehearing import Retelling
 from agent.room.wire.sockets import least_sockets
 from agent.room.wire.texts import MOST_BYTES, SCRIBE
@@ -217,7 +218,7 @@ class _Gathering:
         streams = rtc.DataStreamOptions(max_payload_byte_length=most_bytes)
         try:
             options = rtc.RoomOptions(auto_subscribe=listens, data_stream=streams, rtc_config=least_sockets(self._url))
-            await room.connect(self._url, token, options)
+            await join(room, self._url, token, options)
         except rtc.ConnectError as error:
             raise RoomError(f"the room cannot be joined: {error}") from error
         self._stack.push_async_callback(room.disconnect)
