@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,21 +119,19 @@ async def until(true: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-@asynccontextmanager
-async def house(
+def _parts(
     root: Path,
-    hall: Hall | None = None,
+    hall: Hall,
+    settings: Settings,
+    ready: Callable[[], Awaitable[Ready]],
     *,
-    key: str = "",
-    serving: Serving = PATIENT,
-    settings: Settings | None = None,
-    clock: Callable[[], float] = lambda: 0.0,
-    aside: tuple[str, ...] = ASIDE,
-    writing: tuple[str, ...] = PROGRAM,
-    announcer: Announcer | None = None,
-) -> AsyncIterator[House]:
-    settings = (settings or Settings()).model_copy(update={"serving": serving})
-    hall = hall or Hall()
+    key: str,
+    clock: Callable[[], float],
+    aside: tuple[str, ...],
+    writing: tuple[str, ...],
+    announcer: Announcer | None,
+) -> HostParts:
+    serving = settings.serving
     uploads = Uploads(root, serving)
     shelf = OwnShelf(root)
     orders = Orders(settings, uploads, FORMATS, shelf)
@@ -142,13 +140,7 @@ async def house(
     matches = Matches(root, orders, hall, limits=serving, names=invitations.names, growing=own_motions.growing)
     halls = ServerHalls(matches, invitations, orders, serving.matches)
     trying = Trying(root, settings, aside)
-    made: list[House] = []
-
-    async def ready() -> Ready:
-        there = made[0]
-        return Ready(ready=there.livekit, livekit=there.livekit, workers=there.workers, message="as the test says")
-
-    parts = HostParts(
+    return HostParts(
         matches=matches,
         orders=orders,
         uploads=uploads,
@@ -168,11 +160,36 @@ async def house(
         ready=ready,
         clock=clock,
     )
+
+
+@asynccontextmanager
+async def house(
+    root: Path,
+    hall: Hall | None = None,
+    *,
+    key: str = "",
+    serving: Serving = PATIENT,
+    settings: Settings | None = None,
+    clock: Callable[[], float] = lambda: 0.0,
+    aside: tuple[str, ...] = ASIDE,
+    writing: tuple[str, ...] = PROGRAM,
+    announcer: Announcer | None = None,
+) -> AsyncIterator[House]:
+    settings = (settings or Settings()).model_copy(update={"serving": serving})
+    hall = hall or Hall()
+    made: list[House] = []
+
+    async def ready() -> Ready:
+        there = made[0]
+        return Ready(ready=there.livekit, livekit=there.livekit, workers=there.workers, message="as the test says")
+
+    parts = _parts(root, hall, settings, ready, key=key, clock=clock, aside=aside, writing=writing, announcer=announcer)
+    matches = parts.matches
     app = create_app(parts, metrics=Metrics().asgi())
     transport = httpx.ASGITransport(app=app, client=("127.0.0.1", 1234), raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8420") as client:
         made.append(House(root, hall, matches, app, client, key))
-        invitations.start()
+        parts.invitations.start()
         await parts.own_motions.start()
         await matches.start()
         await parts.inquiries.start()
