@@ -11,6 +11,7 @@ from livekit import api
 
 from agent.match.seats import Occupant
 from agent.room.chair.gathering import LiveKitRoom
+from agent.room.chair.lobby import PREPARING
 from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.texts import CHAIR
 from agent.running.host import host_match
@@ -55,7 +56,11 @@ def test_waiting_matches_hold_no_peer_connection_until_somebody_comes(livekit: L
                 while CHAIR not in await there(setups[0].id):
                     await asyncio.sleep(0.1)
             assert await there(setups[1].id) == set()
-            await until(lambda: len(watching[0].lines) > 1, 30)  # the chair is connected, and waits by itself
+            await until(
+                lambda: watching[0].lines[-1].startswith("waiting") and len(watching[0].lines) > 2, 30
+            )  # of the chair
+            assert watching[0].lines[1] == PREPARING, "who came is not told to be waited for"
+            assert watching[1].lines == ["waiting for pro and con"]
             await con.go()
         finally:
             await end_all(*held)

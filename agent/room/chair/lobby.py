@@ -16,6 +16,7 @@ from config.errors import RoomError
 from config.format import Side
 
 LOOK_SECONDS = 1.0  # between two looks at who is in the room
+PREPARING = "the room is being made ready"  # for whoever came
 
 
 async def until_somebody_comes(
@@ -26,8 +27,8 @@ async def until_somebody_comes(
 ) -> None:
     """Returns when anybody is in the room, or nobody has to come from outside.
 
-    `tell`: gets the line that says who is waited for; `died`: as of `LiveKitRoom`. Raises RoomError: nobody came in the
-    time that people are waited for, or the server does not answer.
+    `tell`: gets the line that says who is waited for, and `PREPARING` when somebody came; `died`: as of `LiveKitRoom`.
+    Raises RoomError: nobody came in the time that people are waited for, or the server does not answer.
     """
     awaited = [side for side in Side if setup.seats[side].occupant is Occupant.PERSON and side not in setup.absent]
     if not awaited:
@@ -48,6 +49,7 @@ async def until_somebody_comes(
     finally:
         if ending is not None:
             await end_all(ending)
+    tell(PREPARING)
 
 
 async def _somebody(livekit: api.LiveKitAPI, room: str) -> bool:

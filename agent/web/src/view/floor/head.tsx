@@ -65,7 +65,7 @@ function before(view: MatchView | null, called: Called): string {
   if (view?.held && !awaited(reason, called)) return "The debate begins when the organiser starts it";
   if (view?.state === "ended") return ending(reason, called);
   const told = view?.growing?.ready === false ? growing(view.growing) : null;
-  return told ?? awaited(reason, called) ?? (reason ? "The room is not ready yet" : "Waiting for everyone to join");
+  return told ?? awaited(reason, called) ?? (reason ? "The room is being made ready" : "Waiting for everyone to join");
 }
 
 /** Ben (Con), or Con. */
